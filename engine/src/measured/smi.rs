@@ -4,6 +4,7 @@
 //! no header are index, utilization, memory used and memory total; the time between two samples is asked for then. Other
 //! rows without a header are read by what their cells show.
 
+use super::first_page::FirstPage;
 use super::instant::{Clock, NoTime};
 use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
@@ -11,7 +12,7 @@ use super::rows::{Dialect, Row, Table};
 use super::samples::{Added, GpuSeries, Identity, Sample, Sampler, Value};
 use super::settings::{OtherOutput, ReadSettings, Refused};
 use super::source::Source;
-use super::{Format, Reading, decimal, refused, table};
+use super::{Format, Guess, Reading, decimal, refused, table};
 
 /// Largest values that are taken for measurements: no GPU draws more watts or has more mebibytes.
 const MOST_WATTS: f64 = 5_000.0;
@@ -107,12 +108,12 @@ impl Counts {
 }
 
 /// Whether a cell of a file without a header shows that `nvidia-smi` wrote it: an id or a name of a GPU.
-pub(super) fn names_a_gpu(cell: &str) -> bool {
+fn names_a_gpu(cell: &str) -> bool {
     cell.starts_with("GPU-") || cell.starts_with("NVIDIA ") || cell.starts_with("Tesla ") || is_bus(cell)
 }
 
 /// Whether a cell has a unit behind its number.
-pub(super) fn has_unit(cell: &str) -> bool {
+fn has_unit(cell: &str) -> bool {
     [" %", " W", " MiB"].iter().any(|unit| cell.ends_with(unit))
 }
 
@@ -154,6 +155,23 @@ fn by_contents(cells: &[String]) -> Option<Vec<String>> {
     name(shares.first().copied(), "utilization.gpu");
     name(powers.first().copied(), "power.draw");
     Some(names)
+}
+
+/// Recognises its files: by columns; where there is no header by what is in the cells, or by four numbers as in the manual's
+/// shortest query; other outputs of the tool too, which are not read.
+pub(super) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    const COLUMNS: [&str; 6] =
+        ["utilization.gpu*", "memory.used*", "power.draw*", "utilization.memory*", "uuid", "gpu_uuid"];
+    if OtherOutput::of_gpus(page.text).is_some_and(|output| output != OtherOutput::ExporterText) {
+        return Some(Guess::certain(Format::NvidiaSmi, page.reason()));
+    }
+    page.table(Format::NvidiaSmi, &[&COLUMNS]).or_else(|| {
+        let cells = &page.cells;
+        let is_number = |cell: &String| cell.parse::<f64>().is_ok() || cell.starts_with('[');
+        let is_shortest = cells.len() == 4 && cells.iter().all(is_number) && page.dialect.delimiter == b',';
+        let is_sample = cells.iter().any(|cell| names_a_gpu(cell)) && cells.iter().any(|cell| has_unit(cell));
+        (is_shortest || is_sample).then(|| Guess::possible(Format::NvidiaSmi, page.reason()))
+    })
 }
 
 /// Reads samples.

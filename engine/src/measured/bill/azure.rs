@@ -9,12 +9,13 @@ use super::machines::instance_in_json;
 use super::table::{BillRow, BillTable, read_rows};
 use super::units::Block;
 use super::{Charge, CostLine, Counts, Hash, Kind, Pricing};
+use crate::measured::first_page::FirstPage;
 use crate::measured::instant::DAY;
 use crate::measured::report::{BillRemark, SkipReason};
 use crate::measured::rows::Table;
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, Reading, require};
+use crate::measured::{Format, Guess, Reading, require};
 
 struct Columns {
     date: Option<usize>,
@@ -75,6 +76,12 @@ struct Seen {
     unused: u64,
     reserved_at_zero: u64,
     reserved_at_cost: u64,
+}
+
+/// Recognises its files.
+pub(crate) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    let costs = ["CostInBillingCurrency", "PreTaxCost", "Cost", "PreTaxCostInBillingCurrency", "CostInUSD"];
+    page.table(Format::AzureCost, &[&["MeterCategory", "meter_category", "ConsumedService"], &costs])
 }
 
 /// Reads a file.

@@ -13,11 +13,12 @@ use super::machines::instance_in_json;
 use super::table::{BillRow, BillTable, read_rows};
 use super::units::Block;
 use super::{Charge, CostLine, Counts, Hash, Kind, Pricing};
+use crate::measured::first_page::FirstPage;
 use crate::measured::instant::{DAY, HOUR};
 use crate::measured::report::SkipReason;
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, Reading, require};
+use crate::measured::{Format, Guess, Reading, require};
 
 struct Columns {
     kind: Option<usize>,
@@ -109,6 +110,11 @@ impl Columns {
             ],
         }
     }
+}
+
+/// Recognises its files.
+pub(crate) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    page.table(Format::AwsCur, &[&["lineItem/*", "line_item_*", "lineitem_*"]])
 }
 
 /// Reads a file.
@@ -273,6 +279,7 @@ fn instance<'r>(row: &BillRow<'r, '_>, columns: &Columns, usage_type: &'r [u8], 
 
 /// What product, family and usage type say together.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // independent facts
 struct Class {
     runs: bool,
     is_spot: bool,

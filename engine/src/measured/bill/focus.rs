@@ -9,12 +9,13 @@ use super::machines::instance_in_json;
 use super::table::{BillRow, BillTable, read_rows};
 use super::units::{Block, hours};
 use super::{Charge, CostLine, Counts, Hash, Kind, Pricing};
+use crate::measured::first_page::FirstPage;
 use crate::measured::instant::DAY;
 use crate::measured::report::{Remark, SkipReason};
 use crate::measured::rows::Table;
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, Reading, require};
+use crate::measured::{Format, Guess, Reading, require};
 
 /// Purchases for less are no terms, in seconds: monthly fees.
 const SHORTEST_TERM: f64 = 180.0 * DAY;
@@ -92,6 +93,11 @@ impl Columns {
             ]),
         }
     }
+}
+
+/// Recognises its files.
+pub(crate) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    page.table(Format::Focus, &[&["ChargePeriodStart"], &["BilledCost", "EffectiveCost"]])
 }
 
 /// Reads a file.

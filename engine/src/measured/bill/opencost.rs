@@ -15,13 +15,24 @@ use super::cells::present;
 use super::labels::Labels;
 use super::table::{BillTable, period};
 use super::{Charge, CostLine, Counts, Hash, Kind};
+use crate::measured::first_page::FirstPage;
 use crate::measured::instant::{Clock, DAY};
 use crate::measured::report::{BillRemark, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{FIRST_BYTES, Format, Reading, refused, require};
+use crate::measured::{FIRST_BYTES, Format, Guess, Reading, refused, require};
 use crate::text::plain;
+
+/// Recognises its files. JSON of costs that says nothing may be one by its name.
+pub(crate) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    let costs = [&["GPUCost", "gpu cost", "gpu_cost"][..], &["CPUCost", "cpu cost", "cpu_cost"]];
+    let certain = || ["gpuCost", "cpuCost"].into_iter().find_map(|cost| page.json(Format::OpenCost, &[cost]));
+    let is_possible = page.is_json() && page.file_name.contains("cost");
+    page.table(Format::OpenCost, &costs)
+        .or_else(certain)
+        .or_else(|| is_possible.then(|| Guess::possible(Format::OpenCost, [])))
+}
 
 /// Reads a file.
 pub(crate) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {

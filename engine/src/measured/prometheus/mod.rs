@@ -12,12 +12,13 @@ mod json;
 mod labels;
 mod points;
 
+use super::first_page::FirstPage;
 use super::names::MOST_TYPES;
 use super::report::Remark;
 use super::samples::{Identity, Sample, Sampler, Value};
 use super::settings::{OtherOutput, ReadSettings, Refused};
 use super::source::Source;
-use super::{Format, Reading, smi};
+use super::{Format, Guess, Reading, smi};
 use labels::Labels;
 use points::Points;
 
@@ -210,6 +211,21 @@ impl Store {
             self.kept = left;
         }
     }
+}
+
+/// Recognises its files: answers of `query_range`, and tables of them. JSON without a word of them may be one; the text of an
+/// exporter is one that is not read.
+pub(super) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    const ANSWERS: [&[&str]; 3] = [&["resultType"], &["metric", "values"], &["metric", "value"]];
+    const TABLES: [&[&[&str]]; 3] =
+        [&[&["__name__"]], &[&["DCGM_FI_*", "*DCGM_FI_"]], &[&["metric"], &["value"], &["timestamp", "time"]]];
+    if OtherOutput::of_gpus(page.text) == Some(OtherOutput::ExporterText) {
+        return Some(Guess::certain(Format::Prometheus, page.reason()));
+    }
+    let answer = || ANSWERS.iter().find_map(|members| page.json(Format::Prometheus, members));
+    let table = || TABLES.iter().find_map(|columns| page.table(Format::Prometheus, columns));
+    let possible = || page.is_json().then(|| Guess::possible(Format::Prometheus, []));
+    answer().or_else(table).or_else(possible)
 }
 
 /// Reads series.
