@@ -87,7 +87,6 @@ mod tests {
             // A last name is that of the resource itself.
             ("/subscriptions/x/virtualMachines/endpoint", true),
             ("projects/p/zones/z/instanceGroups/g", false),
-            ("projects/p/zones/z/instanceGroupManagers/g", false),
             ("arn:aws:sagemaker:us-east-1:123:training-job/llm", false),
             ("arn:aws:sagemaker:us-east-1:123:hyper-parameter-tuning-job/llm", false),
             ("arn:aws:ec2:us-east-1:123:capacity-reservation/cr-1", false),
