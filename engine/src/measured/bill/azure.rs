@@ -5,7 +5,6 @@
 //! usage details fields"; "Charge types"; "View amortized reservation costs".
 
 use super::cells::{contains, is_one, is_one_machine};
-use super::machines::instance_in_json;
 use super::table::{BillRow, BillTable, read_rows};
 use super::units::Block;
 use super::{Charge, CostLine, Counts, Hash, Kind, Pricing};
@@ -159,7 +158,7 @@ fn add_charge(row: &mut BillRow<'_, '_>, columns: &Columns, seen: &mut Seen) -> 
     let unit = row.cell(columns.unit);
     let hours = if runs { row.units.hours(unit, quantity, Block::OfPrice) } else { None };
     let is_named = hours.is_some() || is_machine && kind == Kind::UnusedCommitment;
-    let machine = if is_named { machine(row.cell(columns.info), meter, sub_category) } else { String::new() };
+    let machine = if is_named { machine(row, columns) } else { String::new() };
     let resource = row.cell(columns.resource);
     for (key, at) in [("resource-group", columns.group), ("cost-center", columns.cost_center)] {
         row.labels.add_kept(key, std::str::from_utf8(row.cell(at)).unwrap_or_default());
@@ -191,11 +190,13 @@ fn add_charge(row: &mut BillRow<'_, '_>, columns: &Columns, seen: &mut Seen) -> 
 }
 
 /// The machine of a row: the size in its additional information, else its meter's name.
-fn machine(info: &[u8], meter: &[u8], sub_category: &[u8]) -> String {
-    if let Some(found) = instance_in_json(info) {
+fn machine(row: &mut BillRow<'_, '_>, columns: &Columns) -> String {
+    let info = row.cell(columns.info);
+    if let Some(found) = row.instance_in_json(info) {
         return found;
     }
-    let name = if meter.is_empty() { sub_category } else { meter };
+    let meter = row.cell(columns.meter);
+    let name = if meter.is_empty() { row.cell(columns.sub_category) } else { meter };
     // `ND96isr H100 v5 Spot`, `D2s v5/D2s_v5`
     let text = String::from_utf8_lossy(name);
     let first = text.split('/').next().unwrap_or_default();

@@ -5,11 +5,10 @@
 //! stand in the cash. A fee is cash only. Source: AWS, "Data dictionary of the cost and usage report", line item types.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use super::cells::{contains, is_one, is_one_machine};
+use super::known_cells::KnownCells;
 use super::labels::kept;
-use super::machines::instance_in_json;
 use super::table::{BillRow, BillTable, read_rows};
 use super::units::Block;
 use super::{Charge, CostLine, Counts, Hash, Kind, Pricing};
@@ -262,13 +261,13 @@ fn line_item(row: &mut BillRow<'_, '_>, columns: &Columns, class: Class, billed:
 const LONGEST_BLOCK: f64 = 182.0;
 
 /// The instance type of a row: its own column, the map of product attributes, or the end of its usage type.
-fn instance<'r>(row: &BillRow<'r, '_>, columns: &Columns, usage_type: &'r [u8], runs: bool) -> Cow<'r, str> {
+fn instance<'r>(row: &mut BillRow<'r, '_>, columns: &Columns, usage_type: &'r [u8], runs: bool) -> Cow<'r, str> {
     let own = row.cell(columns.instance);
     if !own.is_empty() {
         return String::from_utf8_lossy(own);
     }
     let map = columns.product_map.map_or(&b""[..], |at| row.written(at));
-    if let Some(found) = map.starts_with(b"{").then(|| instance_in_json(map)).flatten() {
+    if let Some(found) = map.starts_with(b"{").then(|| row.instance_in_json(map)).flatten() {
         return found.into();
     }
     // `USW2-BoxUsage:p5.48xlarge`, `Train:ml.p4d.24xlarge`
@@ -294,7 +293,7 @@ struct Class {
 /// The classes of earlier rows; few are different.
 #[derive(Default)]
 struct Classes {
-    known: BTreeMap<Vec<u8>, Class>,
+    known: KnownCells<Class>,
     /// Product, family and usage type of the row at hand.
     key: Vec<u8>,
 }
@@ -306,27 +305,17 @@ impl Classes {
             self.key.extend_from_slice(text);
             self.key.push(0);
         }
-        if let Some(found) = self.known.get(&self.key) {
-            return *found;
-        }
         let [product, family, usage_type] = texts;
-        let found = Class {
+        self.known.read(&self.key, |_| Class {
             runs: runs_machine(usage_type),
             is_spot: contains(usage_type, &["spotusage"]),
             is_unused: contains(usage_type, &["unusedbox", "unuseddedicated"]),
             is_block: contains(usage_type, &["capacityblock"]),
             line: line(product, family, usage_type, false),
             line_of_machine: line(product, family, usage_type, true),
-        };
-        if self.known.len() < MOST_CLASSES {
-            self.known.insert(self.key.clone(), found);
-        }
-        found
+        })
     }
 }
-
-/// Classes kept.
-const MOST_CLASSES: usize = 10_000;
 
 /// Whether a usage type is that of a running machine; without one, the row decides.
 fn runs_machine(usage_type: &[u8]) -> bool {

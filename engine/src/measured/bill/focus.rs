@@ -5,7 +5,6 @@
 use std::borrow::Cow;
 
 use super::cells::{contains, is_one, is_one_machine};
-use super::machines::instance_in_json;
 use super::table::{BillRow, BillTable, read_rows};
 use super::units::{Block, hours};
 use super::{Charge, CostLine, Counts, Hash, Kind, Pricing};
@@ -257,7 +256,7 @@ fn line(category: &[u8], service: &[u8], unit: &[u8], has_hours: bool) -> CostLi
 }
 
 /// The instance type of a row: its own column, or inside its SKU's details.
-fn instance<'r>(row: &BillRow<'r, '_>, columns: &Columns) -> Cow<'r, str> {
+fn instance<'r>(row: &mut BillRow<'r, '_>, columns: &Columns) -> Cow<'r, str> {
     let own = row.cell(columns.instance);
     if !own.is_empty() {
         return String::from_utf8_lossy(own);
@@ -265,7 +264,7 @@ fn instance<'r>(row: &BillRow<'r, '_>, columns: &Columns) -> Cow<'r, str> {
     for at in &columns.details {
         let cell = row.written(*at);
         if cell.starts_with(b"{") {
-            if let Some(found) = instance_in_json(cell) {
+            if let Some(found) = row.instance_in_json(cell) {
                 return found.into();
             }
         } else if let Some((_, instance)) = std::str::from_utf8(cell).ok().and_then(|text| text.split_once("Usage:")) {

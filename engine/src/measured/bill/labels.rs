@@ -1,9 +1,7 @@
 //! Labels of a charge: those that say who or what it is for.
 
-use std::collections::BTreeMap;
-
 use super::super::names::SEPARATOR;
-
+use super::known_cells::KnownCells;
 use crate::text::plain;
 
 /// Keys that are kept, as they are compared: small letters and hyphens.
@@ -38,9 +36,6 @@ const KEPT: [&str; 26] = [
 
 /// Between two labels of a text.
 const END: char = SEPARATOR;
-/// JSON cells whose labels are remembered: at most so many, and none behind one that is longer, in bytes.
-const MOST_CELLS: usize = 1_000;
-const LONGEST_CELL: usize = 10_000;
 /// Longest value kept, in characters.
 const LONGEST: usize = 80;
 
@@ -50,7 +45,7 @@ pub struct Labels {
     pairs: Vec<(&'static str, String)>,
     text: String,
     /// The labels of JSON cells: rows repeat them.
-    of_cells: BTreeMap<Vec<u8>, Vec<(&'static str, String)>>,
+    of_cells: KnownCells<Vec<(&'static str, String)>>,
 }
 
 impl Labels {
@@ -79,16 +74,9 @@ impl Labels {
         if cell.len() < 3 {
             return;
         }
-        if !self.of_cells.contains_key(cell) {
-            // A file without repeats, or with very long cells, takes no memory for them.
-            if self.of_cells.len() == MOST_CELLS || cell.len() > LONGEST_CELL {
-                self.of_cells.clear();
-            }
-            self.of_cells.insert(cell.to_vec(), labels_in_json(cell));
-        }
-        for (key, value) in self.of_cells.get(cell).into_iter().flatten() {
-            if self.pairs.iter().all(|(there, _)| there != key) {
-                self.pairs.push((key, value.clone()));
+        for (key, value) in self.of_cells.read(cell, labels_in_json) {
+            if self.pairs.iter().all(|(there, _)| *there != key) {
+                self.pairs.push((key, value));
             }
         }
     }

@@ -21,6 +21,7 @@ mod commitments;
 pub mod cur;
 pub mod focus;
 mod hours;
+mod known_cells;
 pub mod labels;
 pub mod machines;
 pub mod opencost;

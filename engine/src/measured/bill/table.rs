@@ -2,7 +2,9 @@
 
 use super::amounts::Amounts;
 use super::cells::{currency_of, present};
+use super::known_cells::KnownCells;
 use super::labels::Labels;
+use super::machines::instance_in_json;
 use super::units::UnknownUnits;
 use super::{Charge, Charges};
 use crate::measured::instant::{Clock, NoTime};
@@ -37,6 +39,7 @@ pub(super) struct BillRow<'r, 'b> {
     amounts: &'b mut Amounts,
     pub(super) labels: &'b mut Labels,
     pub(super) units: &'b mut UnknownUnits,
+    instances: &'b mut KnownCells<Option<String>>,
     pub(super) report: &'b mut FileReport,
     pub(super) charges: &'b mut Charges,
 }
@@ -92,6 +95,11 @@ impl<'r> BillRow<'r, '_> {
         if self.amounts.take_bad() { Err(SkipReason::BadNumber) } else { Ok(()) }
     }
 
+    /// The instance type in a cell of JSON.
+    pub(super) fn instance_in_json(&mut self, cell: &[u8]) -> Option<String> {
+        self.instances.read(cell, instance_in_json)
+    }
+
     /// Adds a charge of this row, with the row's labels.
     pub(super) fn add(&mut self, charge: Charge<'_>) {
         let charge = Charge { labels: self.labels.text(), row: self.row.line, ..charge };
@@ -109,7 +117,7 @@ pub(super) fn read_rows(
 ) -> Result<(), Refused> {
     let BillTable { mut table, mut clock, mut amounts } = bill;
     let (report, charges) = (&mut reading.report, &mut reading.charges);
-    let (mut labels, mut units) = (Labels::default(), UnknownUnits::default());
+    let (mut labels, mut units, mut instances) = (Labels::default(), UnknownUnits::default(), KnownCells::default());
     if !states_currency {
         report.bill(BillRemark::CurrencyNotStated, None, "");
     }
@@ -124,6 +132,7 @@ pub(super) fn read_rows(
             amounts: &mut amounts,
             labels: &mut labels,
             units: &mut units,
+            instances: &mut instances,
             report,
             charges,
         });
