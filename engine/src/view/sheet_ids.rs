@@ -13,7 +13,7 @@ pub(super) const WEEKS: SheetId = "measured-weeks";
 pub(super) const GPUS: SheetId = "measured-gpus";
 /// Held but idle.
 pub(super) const IDLE: SheetId = "measured-idle";
-/// Larger than needed.
+/// Oversized GPUs.
 pub(super) const RIGHT_SIZING: SheetId = "measured-right-sizing";
 /// Cheaper types.
 pub(super) const CHEAPER: SheetId = "measured-cheaper";

@@ -76,7 +76,7 @@ test("Several files are one record; what cannot be read says why, and the rest c
   const said = await choose(it, sample("focus.csv"), sample("cur.csv"), zip);
   await done();
   assert.match(said, /usage\.xlsx[\s\S]*zip archive or a spreadsheet/);
-  assert.match(said, /1 rows? passed over: a time that does not exist or cannot be read \(lines? 9\)/);
+  assert.match(said, /1 rows? skipped: a time that does not exist or cannot be read \(lines? 9\)/);
   const p5 = await row(it, "bill-machines", "p5.48xlarge");
   assert.equal(p5[0], 2, "two machine-hours, not three");
   await it.openAllFolds();

@@ -160,7 +160,7 @@ fn months(bill: &CurrencyBill, id: SheetId) -> Sheet {
     Sheet {
         id,
         title: format!("Bill by month, {}", bill.currency).into(),
-        caption: "Amortised: usage with its share of commitments, what of them was not used, and idle nodes of a cluster. Invoiced: what was to be paid in the month, purchases included. Credits and tax stand apart from both.".into(),
+        caption: "Amortised: usage including its share of commitments, unused commitments, and idle nodes of a cluster. Invoiced: what was to be paid in the month, purchases included. Credits and tax stand apart from both.".into(),
         first: "Month".into(),
         columns: vec![
             money("Usage"),

@@ -276,7 +276,7 @@ fn right_sizing(summary: &Summary) -> Sheet {
     let gpus = |label: &str| column(label, "GPUs", Style::Count);
     Sheet {
         id: sheet_ids::RIGHT_SIZING,
-        title: "Larger than needed".into(),
+        title: "Oversized GPUs".into(),
         caption: "GPUs whose peak memory or mean utilization stays below the thresholds. Communication between GPUs is not in these files: check it before you move jobs.".into(),
         first: "GPU type".into(),
         columns: vec![
