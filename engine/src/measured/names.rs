@@ -49,6 +49,9 @@ impl Names {
 
     fn place(&mut self, name: &[u8], most: usize, has_parts: bool) -> u32 {
         let name = name.trim_ascii();
+        if name.is_empty() {
+            return NO_NAME;
+        }
         if self.name(self.last).as_bytes() != name {
             self.last = self.find_or_add(name, most, has_parts);
         }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::instant::{DAY, HOUR};
-use super::names::Names;
+use super::names::{NO_NAME, Names};
 use super::work::Work;
 
 pub(crate) mod amounts;
@@ -263,6 +263,9 @@ impl Recent {
     const MOST: usize = 8;
 
     fn id(&mut self, names: &mut Names, name: &[u8]) -> u32 {
+        if name.is_empty() {
+            return NO_NAME;
+        }
         if let Some((_, id)) = self.names.iter().find(|(known, _)| known == name) {
             return *id;
         }
