@@ -207,9 +207,9 @@ fn sample(
     };
     let kind = sampler.samples.kinds.id_among(row.at(chosen.column(Meaning::GpuType)), MOST_TYPES);
     let host = sampler.samples.hosts.id(host);
-    if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
-        (series.kind, series.host) = (kind, host);
-        series.index = std::str::from_utf8(key).ok().and_then(|index| index.parse().ok());
+    if let Some(known) = sampler.samples.gpus.get_mut(gpu).map(|gpu| &mut gpu.description) {
+        (known.kind, known.host) = (kind, host);
+        known.index = std::str::from_utf8(key).ok().and_then(|index| index.parse().ok());
     }
     let sample = Sample {
         time,

@@ -288,7 +288,7 @@ fn finish(
     report.count(counts.late, |count| Remark::OutOfOrder { count });
     report.count(twice, |count| Remark::Duplicates { count });
     report.count(counts.beyond, |gpus| Remark::GpusBeyond { gpus });
-    let gpus = reading.samples.gpus.iter().filter(|gpu| gpu.is_mig).count() as u64;
+    let gpus = reading.samples.gpus.iter().filter(|gpu| gpu.description.is_mig).count() as u64;
     report.count(gpus, |gpus| Remark::MultiInstance { gpus });
 }
 
@@ -360,8 +360,13 @@ impl Finder {
         let is_own = columns.uuid == Some(column) || columns.serial == Some(column);
         let identity = if is_own || !host.is_empty() { Identity::Named } else { Identity::PlaceOnly };
         let kind = if identity == Identity::Named { &[] } else { row.at(columns.name) };
+        // Most files have no hosts: a call to compare nothing costs as much as the id.
+        let is_same = |one: &[u8], other: &[u8]| one.is_empty() && other.is_empty() || one == other;
         for next in [self.last + 1, 0] {
-            if self.named.get(next).is_some_and(|named| named[0] == id && named[1] == host && named[2] == kind) {
+            let is_it = |[of_id, of_host, of_kind]: &[Vec<u8>; 3]| {
+                of_id == id && is_same(of_host, host) && is_same(of_kind, kind)
+            };
+            if self.named.get(next).is_some_and(is_it) {
                 self.last = next;
                 return Found::Gpu(next);
             }
@@ -378,9 +383,9 @@ impl Finder {
             let (kind, host) =
                 (sampler.samples.kinds.id_among(row.at(columns.name), MOST_TYPES), sampler.samples.hosts.id(host));
             let index = row.at(columns.index);
-            if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
-                (series.kind, series.host) = (kind, host);
-                series.index = std::str::from_utf8(index).ok().and_then(|index| index.parse().ok());
+            if let Some(found) = sampler.samples.gpus.get_mut(gpu) {
+                (found.description.kind, found.description.host) = (kind, host);
+                found.description.index = std::str::from_utf8(index).ok().and_then(|index| index.parse().ok());
             }
         }
         self.last = gpu;
@@ -417,10 +422,10 @@ fn values(row: &Row<'_>, columns: &Columns, gpu: usize, sampler: &mut Sampler, c
         _ => Value::Unknown,
     };
     let is_mig = row.at(columns.mig).eq_ignore_ascii_case(b"Enabled");
-    if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
-        series.is_mig |= is_mig;
+    if let Some(known) = sampler.samples.gpus.get_mut(gpu).map(|gpu| &mut gpu.description) {
+        known.is_mig |= is_mig;
         // Mebibytes to GB of 10^9 bytes, as data sheets and the price book name them.
-        series.memory_gb = series.memory_gb.or(total.map(|total| total * 1.048_576e-3));
+        known.memory_gb = known.memory_gb.or(total.map(|total| total * 1.048_576e-3));
     }
     Sample { utilization, power, memory, ..Sample::default() }
 }

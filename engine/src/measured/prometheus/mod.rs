@@ -288,10 +288,10 @@ fn fill(store: &mut Store, settings: &ReadSettings, reading: &mut Reading) {
         for series in &mut series {
             series.points.sort();
         }
-        if let Some(there) = sampler.samples.gpus.get_mut(at) {
-            (there.kind, there.host, there.index) = (kind, host, gpu.index);
-            there.is_mig = gpu.instances.len() > 1;
-            there.owners = owners;
+        if let Some(known) = sampler.samples.gpus.get_mut(at).map(|gpu| &mut gpu.description) {
+            (known.kind, known.host, known.index) = (kind, host, gpu.index);
+            known.is_mig = gpu.instances.len() > 1;
+            known.owners = owners;
         }
         let slices = labels::slices_of(&gpu.kind);
         let mut times: Vec<u32> = series.iter().flat_map(|of| of.points.times()).collect();
@@ -303,8 +303,8 @@ fn fill(store: &mut Store, settings: &ReadSettings, reading: &mut Reading) {
             reading.report.see(sample.time);
             sampler.add(at, &sample);
         }
-        if let Some(there) = sampler.samples.gpus.get_mut(at) {
-            there.memory_gb = memory_gb;
+        if let Some(known) = sampler.samples.gpus.get_mut(at).map(|gpu| &mut gpu.description) {
+            known.memory_gb = memory_gb;
         }
     }
     let twice = smi::keep(reading, sampler, None);
