@@ -12,8 +12,7 @@ use crate::horizon::PlanOutlook;
 use crate::horizon::second_purchase::{BOUGHT, SOLD};
 use crate::report::Report;
 
-/// Id of a table. A name of its own: serde would borrow a plain `&str` from what it reads.
-pub type SheetId = &'static str;
+pub use super::sheet_ids::SheetId;
 
 /// A table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,9 @@
 //! Permanent ids of the tables of measured files, by which a file of one is named and a table from a worker is known.
 
-use super::sheet::SheetId;
 use crate::measured::summary::OwnerKind;
+
+/// Id of a table. A name of its own: serde would borrow a plain `&str` from what it reads.
+pub type SheetId = &'static str;
 
 /// Types of GPUs.
 pub(super) const TYPES: SheetId = "measured-types";

@@ -167,7 +167,7 @@ test("A table that is too wide to choose columns of is refused in words; nothing
     const [path, done] = await written("wide.csv", wide(columns));
     await choose(it, path);
     await done();
-    assert.match(await it.text(FILE), /This table is not known, and it has more than 50 columns/);
+    assert.match(await it.text(FILE), /Unknown table format, and it has more than 50 columns/);
     assert.equal((await it.all('[data-view="columns"] select')).length, 0);
     await it.click('[data-action="remove-file"]');
   }

@@ -374,7 +374,7 @@ pub fn refusal(refused: &Refused) -> String {
             format!("Read as {}, this file lacks: {}.", format_name(*format), columns.join(", "))
         }
         Refused::ChooseColumns { .. } => "Unknown table format. Assign its columns. Jobs need a start, an end or a duration, and a number of GPUs; samples a time and a utilization; a demand a time and a number of GPUs; GPU-hours and costs a start, and an end or a duration unless the starts come in even steps.".to_owned(),
-        Refused::TooManyColumns => format!("Unknown table format, with more than {MOST_CHOSEN_FROM} columns. Keep those that matter, such as start, end and GPUs, at most {MOST_CHOSEN_FROM}, and add the file again."),
+        Refused::TooManyColumns => format!("Unknown table format, and it has more than {MOST_CHOSEN_FROM} columns. Keep those that matter, such as start, end and GPUs, at most {MOST_CHOSEN_FROM}, and add the file again."),
         Refused::AskInterval { gpus } => {
             let one = if *gpus == 1 { "1 GPU".to_owned() } else { format!("{gpus} GPUs") };
             format!("The file lists {one} but no timestamps. Enter the seconds between two samples.")
