@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 use std::io::Write;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::analysis::goal_seek::goal_seek;
@@ -74,7 +74,7 @@ fn main() -> std::io::Result<()> {
         (
             "first chart".to_owned(),
             nanoseconds(|| {
-                use_curve(black_box(&scenario), &book, &edition, report.outlook.turning.as_ref(), Bands::Drawn)
+                use_curve(&market, black_box(&scenario), &book, &edition, report.outlook.turning.as_ref(), Bands::Drawn)
             }),
         ),
         ("cheapest mix of a year of 8,760 hours".to_owned(), nanoseconds(|| samples::year_mix(black_box(&hours)))),
@@ -122,7 +122,7 @@ fn one_option(market: &Model) -> Model {
     let mut one = market.clone();
     let cheapest = headline(market).cheapest.and_then(|(index, _)| market.offers.get(index).cloned());
     one.offers =
-        Rc::new(cheapest.into_iter().map(|offer| engine::model::offers::Offer { place: 0, ..offer }).collect());
+        Arc::new(cheapest.into_iter().map(|offer| engine::model::offers::Offer { place: 0, ..offer }).collect());
     one
 }
 
@@ -130,7 +130,7 @@ fn one_option(market: &Model) -> Model {
 fn some_options(market: &Model, count: usize) -> Model {
     let mut some = market.clone();
     let counted = market.offers.iter().filter(|o| o.counted).take(count).cloned().enumerate();
-    some.offers = Rc::new(counted.map(|(place, offer)| engine::model::offers::Offer { place, ..offer }).collect());
+    some.offers = Arc::new(counted.map(|(place, offer)| engine::model::offers::Offer { place, ..offer }).collect());
     some
 }
 

@@ -8,7 +8,7 @@ pub const A_BILL: &str = "a bill";
 pub const ADD_FILES: &str = "Choose files";
 pub const ASK_HOST: &str = "Host of these GPUs";
 pub const ASK_INTERVAL: &str = "Seconds between two samples";
-pub const BILLED_PRICE: &str = "what the bill says for each GPU";
+pub const BILLED_PRICE: &str = "the billed price of each GPU";
 pub const CANCEL: &str = "Cancel";
 pub const CANNOT_READ: &str = "Not read";
 pub const CHOOSE_COLUMNS: &str = "What the columns hold";
@@ -16,7 +16,7 @@ pub const COPY_THIS: &str = "Queries that write these files";
 pub const DAY_FIRST: &str = "day first";
 pub const DATES: &str = "Dates with slashes";
 pub const DROP_HERE: &str = "Drop files here, or";
-pub const EXPLAINED: &str = "Drop the files that your cluster, your cloud or your bill already writes: Slurm sacct, nvidia-smi, DCGM metrics from Prometheus, Standard Workload Format, OpenCost, FOCUS, AWS cost and usage reports, Azure cost exports, or any table. You get what was used, by whom, what stood idle and what it cost. The files are read in this browser and go nowhere; nothing of them is stored.";
+pub const EXPLAINED: &str = "Drop in files you already have from your cluster, cloud or billing export: Slurm sacct, nvidia-smi, DCGM metrics from Prometheus, Standard Workload Format, OpenCost, FOCUS, AWS cost and usage reports, Azure cost exports, or any table. See what was used, by whom, what sat idle and what it cost. Files are read in this browser; nothing is uploaded or stored.";
 pub const FILES_ARE_READ: &str = "The files are read.";
 pub const FILE_WITHOUT_A_NAME: &str = "file without a name";
 pub const FIRST_MONTH: &str = "The scenario starts in";
@@ -25,9 +25,9 @@ pub const FROM_IDLE_ROWS: &str = "from the idle rows of the allocations";
 pub const FROM_RIGHT_SIZING: &str = "from cheaper GPUs that would have sufficed";
 pub const GPU_METRICS: &str = "DCGM metrics";
 pub const GPU_SAMPLES: &str = "nvidia-smi samples";
-pub const IDLE_MEMORY: &str = "Idle: more than this share of memory held, %";
-pub const IDLE_MINUTES: &str = "Idle: for at least, minutes";
-pub const IDLE_UTILIZATION: &str = "Idle: utilization under, %";
+pub const IDLE_MEMORY: &str = "Idle if memory in use exceeds (%)";
+pub const IDLE_MINUTES: &str = "Idle if it lasts at least (minutes)";
+pub const IDLE_UTILIZATION: &str = "Idle if utilization is below (%)";
 pub const IGNORE: &str = "not used";
 pub const KIND: &str = "Read as";
 pub const LIST_PRICE: &str = "the usual on-demand price of each GPU";
@@ -38,13 +38,13 @@ pub const NUMBER_OF_GPUS: &str = "Number of GPUs";
 pub const NOT_NAMED: &str = "type not named";
 pub const NAMES_ARE_NOT_KEPT: &str =
     "This browser does not keep which GPUs you named: they count here until you close the page";
-pub const NO_WORKER: &str = "Files are read by a worker, and this browser allows none here.";
-pub const OWNED_COST: &str = "the cost of a busy hour on your machines";
-pub const PEAK_MEMORY: &str = "Larger than needed: peak memory under, %";
-pub const PRICED_AT: &str = "Held GPU-hours are priced at";
+pub const NO_WORKER: &str = "Reading files needs a background worker, which this browser blocks here.";
+pub const OWNED_COST: &str = "your cost per busy GPU-hour";
+pub const PEAK_MEMORY: &str = "Oversized if peak memory is below (%)";
+pub const PRICED_AT: &str = "Price allocated GPU-hours at";
 pub const PROCESSORS_ARE_GPUS: &str = "Its processors are GPUs";
 pub const QUERY: &str = "Query";
-pub const MEAN_UTILIZATION: &str = "Larger than needed: mean utilization under, %";
+pub const MEAN_UTILIZATION: &str = "Oversized if mean utilization is below (%)";
 pub const MODEL_AND_INVOICE: &str = "Model and bill";
 pub const READING_IS_CANCELLED: &str = "Reading was cancelled.";
 pub const READ_AGAIN: &str = "Read again";
@@ -52,7 +52,7 @@ pub const READ_SO: &str = "Read the table";
 pub const REMOVE: &str = "Remove";
 pub const SLURM_JOBS: &str = "Slurm jobs";
 pub const TAKE: &str = "Use these GPUs";
-pub const THRESHOLDS: &str = "What counts as idle, and as larger than needed";
+pub const THRESHOLDS: &str = "What counts as idle, and what as oversized";
 pub const TIME_ZONE: &str = "Times without a zone are in";
 pub const TRY_AN_EXAMPLE: &str = "Or try an example:";
 pub const UNKNOWN_MACHINE: &str = "Which GPUs does this machine have?";
@@ -96,10 +96,10 @@ pub fn rows_read(rows: &str) -> String {
     if rows == "1" { "1 row read".to_owned() } else { format!("{rows} rows read") }
 }
 
-/// Rows that were passed over for a reason, with the first lines.
+/// Rows that were skipped for a reason, with the first lines.
 pub fn skipped(count: &str, reason: &str, lines: &str) -> String {
     let (rows, of) = if count == "1" { ("row", "line") } else { ("rows", "lines") };
-    format!("{count} {rows} passed over: {reason} ({of} {lines})")
+    format!("{count} {rows} skipped: {reason} ({of} {lines})")
 }
 
 /// A time zone at whole or half hours from UTC.

@@ -3,11 +3,11 @@
 //! A period runs from the start of a row to its end, for its duration, or for the even step between the starts of the first
 //! rows. GPU-hours are spread evenly over it. What is blank is unknown, never 0; a blank cost passes the row over.
 
-use super::any_csv::{Chosen, MOST_GPUS};
 use super::bill::amounts::Amounts;
 use super::bill::cells::currency_of;
 use super::bill::labels::Labels;
-use super::bill::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
+use super::bill::{Charge, Charges, CostLine, Counts, Hash, Kind};
+use super::chosen::{Chosen, MOST_GPUS};
 use super::instant::{Clock, DAY, HOUR, civil_of_days, days};
 use super::jobs::{Job, JobState, Recorded, id};
 use super::names::MOST_TYPES;
@@ -81,7 +81,7 @@ impl<'s> CostReader<'s> {
 
     /// The end of a row, or why it cannot be used. Without any period it is that of a day, which counts for no GPU-hours.
     fn end(&mut self, row: &Row<'_>, start: f64, clock: &mut Clock) -> Result<f64, SkipReason> {
-        let end = match (super::any_csv::end(row, self.chosen, start, (clock, &mut self.amounts))?, self.period) {
+        let end = match (super::chosen::end(row, self.chosen, start, (clock, &mut self.amounts))?, self.period) {
             (Some(end), _) => end,
             (None, Some(period)) => period.end(start, clock),
             (None, None) => start + DAY,
@@ -96,7 +96,7 @@ impl<'s> CostReader<'s> {
     fn gpu_hours(&mut self, row: &Row<'_>, length: f64) -> Result<Option<f64>, SkipReason> {
         let (chosen, amounts) = (self.chosen, &mut self.amounts);
         let mut read = |meaning| {
-            let found = amounts.read(row.at(chosen.at(meaning)));
+            let found = amounts.read(row.at(chosen.column(meaning)));
             if amounts.take_bad() { Err(SkipReason::BadNumber) } else { Ok(found) }
         };
         let hours = match read(Meaning::GpuHours)? {
@@ -126,7 +126,7 @@ impl<'s> CostReader<'s> {
         if hours == 0.0 {
             return Ok(());
         }
-        let cell = |meaning| row.at(self.chosen.at(meaning));
+        let cell = |meaning| row.at(self.chosen.column(meaning));
         // Rows of one period have the same start: their cells tell those of two files apart, their line equal ones.
         let mut text = row.line.to_string().into_bytes();
         for cell in row.cells() {
@@ -169,13 +169,13 @@ impl<'s> CostReader<'s> {
         reading: &mut Reading,
     ) -> Result<(), SkipReason> {
         let chosen = self.chosen;
-        let cell = |meaning| row.at(chosen.at(meaning));
+        let cell = |meaning| row.at(chosen.column(meaning));
         let end = self.end(row, start, clock)?;
-        let cost = self.amounts.needed(row.at(self.chosen.at(Meaning::Cost)));
+        let cost = self.amounts.needed(row.at(self.chosen.column(Meaning::Cost)));
         if self.amounts.take_bad() {
             return Err(SkipReason::BadNumber);
         }
-        let currency = currency_of(row, self.chosen.at(Meaning::Currency)).ok_or(SkipReason::Unreadable)?;
+        let currency = currency_of(row, self.chosen.column(Meaning::Currency)).ok_or(SkipReason::Unreadable)?;
         let hours = self.gpu_hours(row, end - start)?;
         if hours.is_none() && self.chosen.has(&[Meaning::GpuHours, Meaning::Gpus]) {
             self.without_hours += cost;
@@ -192,29 +192,22 @@ impl<'s> CostReader<'s> {
         reading.report.see(start);
         reading.report.see(end);
         reading.charges.add(&Charge {
-            start,
-            end,
             currency,
             account: cell(Meaning::Account),
             labels: self.labels.text(),
             kind,
             // What has no GPU-hours makes no GPU-hour dearer.
             line: if hours.is_some() { CostLine::Gpu } else { CostLine::Other },
-            pricing: Pricing::Standard,
             machine: match hours {
                 None => b"",
                 Some(_) if kind_of_gpu.is_empty() => b"GPU",
                 Some(_) => kind_of_gpu,
             },
-            resource: b"",
-            is_single: false,
-            commitment: b"",
-            billed: 0.0,
             effective: cost,
             hours: hours.map(|hours| (Counts::Gpus, hours)),
             identity: identity.0,
-            item: 0,
             row: row.line,
+            ..Charge::usage(start, end)
         });
         Ok(())
     }

@@ -5,7 +5,8 @@
 
 use super::any_costs::{CostReader, Period};
 use super::bill::amounts::Amounts;
-use super::instant::{Clock, HOUR, NoTime, duration};
+use super::chosen::{Chosen, end, gpus, length, number};
+use super::instant::{Clock, HOUR, NoTime};
 use super::jobs::{Job, JobState, Recorded, end_and_held, id};
 use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
@@ -19,22 +20,6 @@ use super::{Format, Reading, refused, smi, table, whole};
 const LEAST_COVERED: f64 = 0.5;
 /// A value of a series holds at most for these intervals.
 const HOLDS: f64 = 2.0;
-/// Greatest number of GPUs of a row.
-pub(super) const MOST_GPUS: f64 = 1e6;
-
-/// The chosen columns.
-#[derive(Clone, Copy)]
-pub(super) struct Chosen<'s>(&'s [(usize, Meaning)]);
-
-impl Chosen<'_> {
-    pub(super) fn at(&self, meaning: Meaning) -> Option<usize> {
-        self.0.iter().find(|(_, chosen)| *chosen == meaning).map(|(at, _)| *at)
-    }
-
-    pub(super) fn has(&self, meanings: &[Meaning]) -> bool {
-        meanings.iter().any(|meaning| self.at(*meaning).is_some())
-    }
-}
 
 /// Reads a table.
 pub(super) async fn read(
@@ -48,7 +33,7 @@ pub(super) async fn read(
     let is_cost = !is_sample && chosen.has(&[Meaning::Cost]);
     let has_gpu_hours = !is_sample && chosen.has(&[Meaning::GpuHours]);
     let again = Refused::ChooseColumns { preview: table::preview(source.data()) };
-    let Some(start_column) = chosen.at(Meaning::Start) else { return Err(again) };
+    let Some(start_column) = chosen.column(Meaning::Start) else { return Err(again) };
     if !(is_sample || is_cost || has_gpu_hours || chosen.has(&[Meaning::Gpus])) {
         return Err(again);
     }
@@ -139,42 +124,6 @@ fn header(text: &[u8], dialect: Dialect, settings: &ReadSettings, start_column: 
     is_time.then(|| (1..=first.len()).map(|number| number.to_string()).collect())
 }
 
-/// A number of a cell, without its per cent sign.
-fn number(cell: &[u8], amounts: &mut Amounts) -> Option<f64> {
-    let cell = cell.strip_suffix(b"%").unwrap_or(cell);
-    let found = amounts.read(cell);
-    if amounts.take_bad() { None } else { found }
-}
-
-fn gpus(row: &Row<'_>, chosen: &Chosen<'_>, amounts: &mut Amounts) -> Result<f64, SkipReason> {
-    let gpus = number(row.at(chosen.at(Meaning::Gpus)), amounts).ok_or(SkipReason::BadNumber)?;
-    if (0.0..=MOST_GPUS).contains(&gpus) { Ok(gpus) } else { Err(SkipReason::BadNumber) }
-}
-
-/// The duration of a row in seconds, if a column has it.
-fn length(row: &Row<'_>, chosen: Chosen<'_>, amounts: &mut Amounts) -> Result<Option<f64>, SkipReason> {
-    if let Some(at) = chosen.at(Meaning::Duration) {
-        let text = row.cell(at);
-        let length = number(text, amounts).map(|hours| hours * HOUR).or_else(|| duration(text));
-        return length.map(Some).ok_or(SkipReason::BadNumber);
-    }
-    let Some(at) = chosen.at(Meaning::DurationSeconds) else { return Ok(None) };
-    number(row.cell(at), amounts).map(Some).ok_or(SkipReason::BadNumber)
-}
-
-/// The end of a row, if a column has it or its duration.
-pub(super) fn end(
-    row: &Row<'_>,
-    chosen: Chosen<'_>,
-    start: f64,
-    (clock, amounts): (&mut Clock, &mut Amounts),
-) -> Result<Option<f64>, SkipReason> {
-    match chosen.at(Meaning::End) {
-        Some(at) => clock.read(row.cell(at)).map(Some).map_err(smi::skip),
-        None => Ok(length(row, chosen, amounts)?.map(|length| start + length)),
-    }
-}
-
 fn job(
     row: &Row<'_>,
     chosen: &Chosen<'_>,
@@ -182,7 +131,7 @@ fn job(
     (clock, amounts): (&mut Clock, &mut Amounts),
     reading: &mut Reading,
 ) -> Result<(), SkipReason> {
-    let cell = |meaning| row.at(chosen.at(meaning));
+    let cell = |meaning| row.at(chosen.column(meaning));
     let length = length(row, *chosen, amounts)?;
     let end = end(row, *chosen, start, (clock, amounts))?;
     let (end, held) = end_and_held(start, end, length)?;
@@ -190,7 +139,7 @@ fn job(
         return Err(SkipReason::BadTime);
     }
     let gpus = gpus(row, chosen, amounts)?;
-    let submit = match chosen.at(Meaning::Submit) {
+    let submit = match chosen.column(Meaning::Submit) {
         Some(at) if !super::instant::is_absent(row.cell(at)) => clock.read(row.cell(at)).map_err(smi::skip)?,
         _ => 0.0,
     };
@@ -202,7 +151,7 @@ fn job(
         return Ok(());
     }
     // Without an id, rows are told apart by their line.
-    let own = chosen.at(Meaning::JobId).map(|at| row.cell(at)).filter(|id| !id.is_empty());
+    let own = chosen.column(Meaning::JobId).map(|at| row.cell(at)).filter(|id| !id.is_empty());
     #[allow(clippy::cast_possible_truncation)]
     let job = Job {
         id: own.map_or(row.line << 30, id),
@@ -236,16 +185,16 @@ fn sample(
     (of_file, amounts): (&str, &mut Amounts),
     sampler: &mut Sampler,
 ) -> Result<Option<Added>, SkipReason> {
-    let mut value = |meaning, most: f64| match chosen.at(meaning) {
+    let mut value = |meaning, most: f64| match chosen.column(meaning) {
         Some(at) => {
             let value = number(row.cell(at), amounts).filter(|value| (0.0..=most).contains(value));
             Value::measured(value.map(|value| value / if most == 100.0 { 100.0 } else { 1.0 }))
         }
         None => Value::Absent,
     };
-    let key = row.at(chosen.at(Meaning::Gpu));
-    let host = Some(row.at(chosen.at(Meaning::Host))).filter(|host| !host.is_empty()).unwrap_or(of_file.as_bytes());
-    if chosen.at(Meaning::Gpu).is_some() && key.is_empty() {
+    let key = row.at(chosen.column(Meaning::Gpu));
+    let host = Some(row.at(chosen.column(Meaning::Host))).filter(|host| !host.is_empty()).unwrap_or(of_file.as_bytes());
+    if chosen.column(Meaning::Gpu).is_some() && key.is_empty() {
         return Err(SkipReason::NoName);
     }
     let mut name = Vec::with_capacity(host.len() + key.len() + 1);
@@ -257,12 +206,14 @@ fn sample(
     }
     name.extend_from_slice(if key.is_empty() { b"GPU" } else { key });
     let identity = if host.is_empty() && is_place { Identity::PlaceOnly } else { Identity::Named };
-    let Some(gpu) = sampler.samples.gpu(&name, identity, row.at(chosen.at(Meaning::GpuType))) else { return Ok(None) };
-    let kind = sampler.samples.kinds.id_among(row.at(chosen.at(Meaning::GpuType)), MOST_TYPES);
+    let Some(gpu) = sampler.samples.gpu(&name, identity, row.at(chosen.column(Meaning::GpuType))) else {
+        return Ok(None);
+    };
+    let kind = sampler.samples.kinds.id_among(row.at(chosen.column(Meaning::GpuType)), MOST_TYPES);
     let host = sampler.samples.hosts.id(host);
-    if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
-        (series.kind, series.host) = (kind, host);
-        series.index = std::str::from_utf8(key).ok().and_then(|index| index.parse().ok());
+    if let Some(known) = sampler.samples.gpus.get_mut(gpu).map(|gpu| &mut gpu.description) {
+        (known.kind, known.host) = (kind, host);
+        known.index = std::str::from_utf8(key).ok().and_then(|index| index.parse().ok());
     }
     let sample = Sample {
         time,

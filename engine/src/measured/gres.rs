@@ -4,6 +4,8 @@
 //! `(null)`. Where a list names types, the number without one is their total, not more GPUs. `gres/shard` and `gres/mps` are
 //! parts of GPUs without their size: how many GPUs they are is unknown. Source: slurm.conf(5) and gres.conf(5).
 
+use memchr::memchr3_iter;
+
 /// Most types of one job.
 const MOST_IN_A_JOB: usize = 8;
 
@@ -132,13 +134,13 @@ fn split_outside(cell: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let text = rest?;
         let mut depth = 0_i32;
-        let end = text.iter().position(|&byte| {
-            match byte {
-                b'(' => depth += 1,
-                b')' => depth -= 1,
-                _ => {}
+        let end = memchr3_iter(b',', b'(', b')', text).find(|at| {
+            match text.get(*at) {
+                Some(b'(') => depth += 1,
+                Some(b')') => depth -= 1,
+                _ => return depth <= 0,
             }
-            byte == b',' && depth <= 0
+            false
         });
         let (part, after) = end.map_or((text, None), |at| (text.get(..at).unwrap_or_default(), text.get(at + 1..)));
         rest = after;

@@ -20,6 +20,9 @@ pub(super) struct Profile {
 
 /// The profile that a name contains, if it does.
 pub(super) fn profile(name: &str) -> Option<Profile> {
+    // Nearly all names have none: they are not copied.
+    let has_slices = name.as_bytes().windows(2).any(|pair| matches!(pair, [b'1'..=b'7', b'g' | b'G']));
+    has_slices.then_some(())?;
     let lower = name.to_ascii_lowercase();
     let bytes = lower.as_bytes();
     let at = |place: usize| bytes.get(place).copied().unwrap_or(b' ');

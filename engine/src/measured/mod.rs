@@ -9,7 +9,10 @@ use std::io::Read;
 mod any_costs;
 mod any_csv;
 pub mod bill;
+mod chosen;
 mod civil;
+mod decimal;
+mod first_page;
 mod fixed_width;
 pub mod format;
 mod gres;
@@ -21,6 +24,7 @@ pub mod names;
 mod prometheus;
 pub mod proposals;
 mod quote_scan;
+mod recognize;
 mod record;
 pub mod report;
 pub mod rows;
@@ -36,7 +40,8 @@ mod table;
 mod work;
 pub mod zone;
 
-pub use format::{Format, Guess, recognize};
+pub use format::{Format, Guess};
+pub use recognize::recognize;
 pub use record::Record;
 pub use report::{FileReport, Remark, SkipReason, Skipped, TimeRange};
 pub use settings::{Meaning, OtherOutput, Preview, ReadSettings, Refused};
@@ -136,17 +141,16 @@ async fn read_pausing<'r>(
 
 /// Reads with the reader of the reading's format.
 async fn dispatch(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
-    let Reading { report, charges, .. } = reading;
-    match report.format {
+    match reading.report.format {
         Format::Slurm => slurm::read(source, settings, reading).await,
         Format::NvidiaSmi => smi::read(source, settings, reading).await,
         Format::Prometheus => prometheus::read(source, settings, reading).await,
         Format::Swf => swf::read(source, settings, reading).await,
         Format::AnyCsv => any_csv::read(source, settings, reading).await,
-        Format::OpenCost => bill::opencost::read(source, settings, report, charges).await,
-        Format::Focus => bill::focus::read(source, settings, report, charges).await,
-        Format::AwsCur => bill::cur::read(source, settings, report, charges).await,
-        Format::AzureCost => bill::azure::read(source, settings, report, charges).await,
+        Format::OpenCost => bill::opencost::read(source, settings, reading).await,
+        Format::Focus => bill::focus::read(source, settings, reading).await,
+        Format::AwsCur => bill::cur::read(source, settings, reading).await,
+        Format::AzureCost => bill::azure::read(source, settings, reading).await,
         format => Err(Refused::NothingFound { format }),
     }
 }

@@ -18,12 +18,14 @@ const FREE: u32 = u32::MAX;
 pub struct Names {
     slots: Vec<u32>,
     texts: Vec<Box<str>>,
+    /// The name that was asked for last: rows repeat them.
+    last: u32,
 }
 
 impl Default for Names {
     fn default() -> Self {
-        let mut names = Self { slots: vec![FREE; 16], texts: Vec::new() };
-        names.id(b"");
+        let mut names = Self { slots: vec![FREE; 16], texts: Vec::new(), last: NO_NAME };
+        names.find_or_add(b"", 1, false);
         names
     }
 }
@@ -47,6 +49,16 @@ impl Names {
 
     fn place(&mut self, name: &[u8], most: usize, has_parts: bool) -> u32 {
         let name = name.trim_ascii();
+        if name.is_empty() {
+            return NO_NAME;
+        }
+        if self.name(self.last).as_bytes() != name {
+            self.last = self.find_or_add(name, most, has_parts);
+        }
+        self.last
+    }
+
+    fn find_or_add(&mut self, name: &[u8], most: usize, has_parts: bool) -> u32 {
         let mut slot = match self.slot(name.get(..LONGEST).unwrap_or(name)) {
             Ok(id) => return id,
             Err(slot) => slot,

@@ -4,6 +4,7 @@
 //! no header are index, utilization, memory used and memory total; the time between two samples is asked for then. Other
 //! rows without a header are read by what their cells show.
 
+use super::first_page::FirstPage;
 use super::instant::{Clock, NoTime};
 use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
@@ -11,7 +12,7 @@ use super::rows::{Dialect, Row, Table};
 use super::samples::{Added, GpuSeries, Identity, Sample, Sampler, Value};
 use super::settings::{OtherOutput, ReadSettings, Refused};
 use super::source::Source;
-use super::{Format, Reading, refused, table};
+use super::{Format, Guess, Reading, decimal, refused, table};
 
 /// Largest values that are taken for measurements: no GPU draws more watts or has more mebibytes.
 const MOST_WATTS: f64 = 5_000.0;
@@ -72,8 +73,7 @@ fn number(cell: &[u8], most: f64) -> Number {
         return Number::Absent;
     }
     let digits = cell.iter().take_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E')).count();
-    let value = cell.get(..digits).and_then(|digits| std::str::from_utf8(digits).ok());
-    match value.and_then(|digits| digits.parse::<f64>().ok()) {
+    match cell.get(..digits).and_then(decimal::parse) {
         Some(value) if (0.0..=most).contains(&value) => Number::Value(value),
         Some(_) => Number::Refused,
         None => Number::Unknown,
@@ -108,12 +108,12 @@ impl Counts {
 }
 
 /// Whether a cell of a file without a header shows that `nvidia-smi` wrote it: an id or a name of a GPU.
-pub(super) fn names_a_gpu(cell: &str) -> bool {
+fn names_a_gpu(cell: &str) -> bool {
     cell.starts_with("GPU-") || cell.starts_with("NVIDIA ") || cell.starts_with("Tesla ") || is_bus(cell)
 }
 
 /// Whether a cell has a unit behind its number.
-pub(super) fn has_unit(cell: &str) -> bool {
+fn has_unit(cell: &str) -> bool {
     [" %", " W", " MiB"].iter().any(|unit| cell.ends_with(unit))
 }
 
@@ -155,6 +155,23 @@ fn by_contents(cells: &[String]) -> Option<Vec<String>> {
     name(shares.first().copied(), "utilization.gpu");
     name(powers.first().copied(), "power.draw");
     Some(names)
+}
+
+/// Recognises its files: by columns; where there is no header by what is in the cells, or by four numbers as in the manual's
+/// shortest query; other outputs of the tool too, which are not read.
+pub(super) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    const COLUMNS: [&str; 6] =
+        ["utilization.gpu*", "memory.used*", "power.draw*", "utilization.memory*", "uuid", "gpu_uuid"];
+    if OtherOutput::of_gpus(page.text).is_some_and(|output| output != OtherOutput::ExporterText) {
+        return Some(Guess::certain(Format::NvidiaSmi, page.reason()));
+    }
+    page.table(Format::NvidiaSmi, &[&COLUMNS]).or_else(|| {
+        let cells = &page.cells;
+        let is_number = |cell: &String| cell.parse::<f64>().is_ok() || cell.starts_with('[');
+        let is_shortest = cells.len() == 4 && cells.iter().all(is_number) && page.dialect.delimiter == b',';
+        let is_sample = cells.iter().any(|cell| names_a_gpu(cell)) && cells.iter().any(|cell| has_unit(cell));
+        (is_shortest || is_sample).then(|| Guess::possible(Format::NvidiaSmi, page.reason()))
+    })
 }
 
 /// Reads samples.
@@ -275,7 +292,7 @@ fn finish(
     report.count(counts.late, |count| Remark::OutOfOrder { count });
     report.count(twice, |count| Remark::Duplicates { count });
     report.count(counts.beyond, |gpus| Remark::GpusBeyond { gpus });
-    let gpus = reading.samples.gpus.iter().filter(|gpu| gpu.is_mig).count() as u64;
+    let gpus = reading.samples.gpus.iter().filter(|gpu| gpu.description.is_mig).count() as u64;
     report.count(gpus, |gpus| Remark::MultiInstance { gpus });
 }
 
@@ -347,8 +364,13 @@ impl Finder {
         let is_own = columns.uuid == Some(column) || columns.serial == Some(column);
         let identity = if is_own || !host.is_empty() { Identity::Named } else { Identity::PlaceOnly };
         let kind = if identity == Identity::Named { &[] } else { row.at(columns.name) };
+        // Most files have no hosts: a call to compare nothing costs as much as the id.
+        let is_same = |one: &[u8], other: &[u8]| one.is_empty() && other.is_empty() || one == other;
         for next in [self.last + 1, 0] {
-            if self.named.get(next).is_some_and(|named| named[0] == id && named[1] == host && named[2] == kind) {
+            let is_it = |[of_id, of_host, of_kind]: &[Vec<u8>; 3]| {
+                of_id == id && is_same(of_host, host) && is_same(of_kind, kind)
+            };
+            if self.named.get(next).is_some_and(is_it) {
                 self.last = next;
                 return Found::Gpu(next);
             }
@@ -365,9 +387,9 @@ impl Finder {
             let (kind, host) =
                 (sampler.samples.kinds.id_among(row.at(columns.name), MOST_TYPES), sampler.samples.hosts.id(host));
             let index = row.at(columns.index);
-            if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
-                (series.kind, series.host) = (kind, host);
-                series.index = std::str::from_utf8(index).ok().and_then(|index| index.parse().ok());
+            if let Some(found) = sampler.samples.gpus.get_mut(gpu) {
+                (found.description.kind, found.description.host) = (kind, host);
+                found.description.index = std::str::from_utf8(index).ok().and_then(|index| index.parse().ok());
             }
         }
         self.last = gpu;
@@ -404,10 +426,10 @@ fn values(row: &Row<'_>, columns: &Columns, gpu: usize, sampler: &mut Sampler, c
         _ => Value::Unknown,
     };
     let is_mig = row.at(columns.mig).eq_ignore_ascii_case(b"Enabled");
-    if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
-        series.is_mig |= is_mig;
+    if let Some(known) = sampler.samples.gpus.get_mut(gpu).map(|gpu| &mut gpu.description) {
+        known.is_mig |= is_mig;
         // Mebibytes to GB of 10^9 bytes, as data sheets and the price book name them.
-        series.memory_gb = series.memory_gb.or(total.map(|total| total * 1.048_576e-3));
+        known.memory_gb = known.memory_gb.or(total.map(|total| total * 1.048_576e-3));
     }
     Sample { utilization, power, memory, ..Sample::default() }
 }

@@ -479,7 +479,7 @@ mod tests {
             let mut go_on = |_| true;
             let mut source = Source::open(&mut inner, &mut go_on).expect("a source");
             let error = source.peek(usize::MAX).expect_err("the error of the file");
-            assert!(error.get_ref().is_some_and(|inner| inner.is::<FileChanged>()), "{error:?}");
+            assert!(error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<FileChanged>), "{error:?}");
             assert!(!source.is_truncated());
         }
     }

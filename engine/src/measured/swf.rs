@@ -3,12 +3,13 @@
 //! Its processors may be CPUs: they count as GPUs only if the settings say so. -1 is unknown. Times are relative to the
 //! comment `UnixStartTime`. Source: Feitelson, "The Standard Workload Format", version 2.2.
 
+use super::first_page::FirstPage;
 use super::jobs::{Job, JobState, Recorded, id};
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Rows};
 use super::settings::{ReadSettings, Refused};
 use super::source::Source;
-use super::{Format, Reading, refused, whole};
+use super::{Format, Guess, Reading, refused, whole};
 
 /// Numbers of a line.
 const FIELDS: usize = 18;
@@ -16,6 +17,15 @@ const FIELDS: usize = 18;
 const NO_START: f64 = 946_684_800.0;
 /// A byte that no line contains: a row is one cell.
 const NO_DELIMITER: u8 = 1;
+
+/// Recognises its files: by a comment, by 18 numbers, or by their name.
+pub(super) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    let is_comment = page.line.starts_with(b";");
+    if is_comment || numbers(page.line).is_some() {
+        return Some(Guess::certain(Format::Swf, page.reason().into_iter().filter(|_| is_comment)));
+    }
+    page.file_name.contains(".swf").then(|| Guess::possible(Format::Swf, []))
+}
 
 /// Reads a job list.
 pub(super) async fn read(

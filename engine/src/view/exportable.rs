@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::measured::sheets;
 use super::sheet::{SHEETS, SheetId};
+use super::sheet_ids;
 
 /// A chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Exportable {
     /// What an id from outside names, such as that of a message; `None` if it names nothing.
     pub fn from_id(id: &str) -> Option<Self> {
         let plot = PlotId::ALL.into_iter().find(|plot| plot.as_str() == id);
-        let sheet = || SHEETS.into_iter().chain(sheets::ids()).find(|sheet| *sheet == id);
+        let sheet = || SHEETS.into_iter().chain(sheet_ids::of_measured()).find(|sheet| *sheet == id);
         plot.map(Self::Plot).or_else(|| sheet().map(Self::Sheet))
     }
 
@@ -97,14 +97,14 @@ impl Exportable {
 #[cfg(test)]
 mod tests {
     use super::{Exportable, PlotId};
-    use crate::view::measured::sheets;
     use crate::view::sheet::SHEETS;
+    use crate::view::sheet_ids;
 
     #[test]
     fn every_id_names_one_thing() {
         let plots = PlotId::ALL.map(Exportable::Plot).into_iter();
         let all: Vec<Exportable> =
-            plots.chain(SHEETS.into_iter().chain(sheets::ids()).map(Exportable::Sheet)).collect();
+            plots.chain(SHEETS.into_iter().chain(sheet_ids::of_measured()).map(Exportable::Sheet)).collect();
         assert!(all.len() > 15, "{all:?}");
         for exportable in all {
             assert_eq!(Exportable::from_id(exportable.id()), Some(exportable));

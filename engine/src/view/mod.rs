@@ -27,6 +27,7 @@ pub mod plot;
 pub mod published;
 pub mod second_purchase;
 pub mod sheet;
+mod sheet_ids;
 pub mod split;
 pub mod target_price;
 pub mod template;

@@ -12,8 +12,7 @@ use crate::cost::LineId;
 use crate::horizon::PlanOutlook;
 use crate::report::Report;
 
-/// Id of a table. A name of its own: serde would borrow a plain `&str` from what it reads.
-pub type SheetId = &'static str;
+pub use super::sheet_ids::SheetId;
 
 /// Ids of the tables of a report, in the order of the page.
 pub const SHEETS: [SheetId; 4] = ["years", "lines", "levelised", "exits"];
@@ -67,7 +66,7 @@ fn kept<T>(all: Vec<T>, keeps: &dyn Fn(usize) -> bool) -> Vec<T> {
 /// Ids are permanent: a table that comes from a worker has one of those of measured files.
 fn known_id<'d, D: Deserializer<'d>>(from: D) -> Result<&'static str, D::Error> {
     let id = String::deserialize(from)?;
-    let known = super::measured::sheets::ids().find(|known| *known == id);
+    let known = super::sheet_ids::of_measured().find(|known| *known == id);
     known.ok_or_else(|| serde::de::Error::custom("an unknown table"))
 }
 

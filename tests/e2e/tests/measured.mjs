@@ -76,7 +76,7 @@ test("Several files are one record; what cannot be read says why, and the rest c
   const said = await choose(it, sample("focus.csv"), sample("cur.csv"), zip);
   await done();
   assert.match(said, /usage\.xlsx[\s\S]*zip archive or a spreadsheet/);
-  assert.match(said, /1 rows? passed over: a time that does not exist or cannot be read \(lines? 9\)/);
+  assert.match(said, /1 rows? skipped: a time that does not exist or cannot be read \(lines? 9\)/);
   const p5 = await row(it, "bill-machines", "p5.48xlarge");
   assert.equal(p5[0], 2, "two machine-hours, not three");
   await it.openAllFolds();
@@ -167,7 +167,7 @@ test("A table that is too wide to choose columns of is refused in words; nothing
     const [path, done] = await written("wide.csv", wide(columns));
     await choose(it, path);
     await done();
-    assert.match(await it.text(FILE), /This table is not known, and it has more than 50 columns/);
+    assert.match(await it.text(FILE), /Unknown table format, and it has more than 50 columns/);
     assert.equal((await it.all('[data-view="columns"] select')).length, 0);
     await it.click('[data-action="remove-file"]');
   }

@@ -3,6 +3,9 @@
 //! A mark stands between groups of thousands only where each group has three digits. One mark before three digits can be
 //! either: the other numbers of the file decide, else its delimiter, and the number is named.
 
+use memchr::{memchr, memrchr};
+
+use super::super::decimal;
 use super::super::instant::is_absent;
 use super::super::report::{BillRemark, FileReport};
 use super::super::rows::Dialect;
@@ -25,10 +28,10 @@ impl Mark {
         }
     }
 
-    const fn text(self) -> char {
+    const fn byte(self) -> u8 {
         match self {
-            Self::Point => '.',
-            Self::Comma => ',',
+            Self::Point => b'.',
+            Self::Comma => b',',
         }
     }
 }
@@ -46,29 +49,48 @@ enum Written {
 
 /// How a cell writes its number; `None` if it is none.
 fn written(cell: &[u8]) -> Option<Written> {
-    let text = std::str::from_utf8(cell).ok()?;
-    let (is_negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
-    let text = text.strip_prefix('$').unwrap_or(text);
-    let sign = if is_negative { -1.0 } else { 1.0 };
-    let value = |text: &str| text.parse::<f64>().ok().filter(|value| value.abs() <= LARGEST).map(|value| sign * value);
-    let marks = |mark: char| text.matches(mark).count();
-    let (points, commas) = (marks('.'), marks(','));
-    let has_exponent = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let (is_negative, cell) = cell.strip_prefix(b"-").map_or((false, cell), |rest| (true, rest));
+    let cell = cell.strip_prefix(b"$").unwrap_or(cell);
+    let (mut points, mut commas, mut has_exponent) = (0, 0, false);
+    for byte in cell {
+        match byte {
+            b'.' => points += 1,
+            b',' => commas += 1,
+            letter => has_exponent |= letter.is_ascii_alphabetic(),
+        }
+    }
+    let value = |text: &[u8]| {
+        let value = decimal::parse(text).filter(|value| value.abs() <= LARGEST)?;
+        Some(if is_negative { -value } else { value })
+    };
     let decimal = match (points, commas) {
-        (0, 0) => return value(text).map(Written::Plain),
-        (0 | 1, _) if has_exponent && commas == 0 => return value(text).map(Written::Plain),
-        (0, _) if has_exponent => return value(&text.replace(',', ".")).map(Written::Plain),
+        (0, 0) => return value(cell).map(Written::Plain),
+        (1, 0) if has_exponent => return value(cell).map(Written::Plain),
+        (0, _) if has_exponent => return value(&with_points(cell)).map(Written::Plain),
         (1, 0) => Mark::Point,
         (0, 1) | (_, 0) => Mark::Comma,
         (0, _) => Mark::Point,
-        _ if text.rfind(',') > text.rfind('.') => Mark::Comma,
+        _ if memrchr(b',', cell) > memrchr(b'.', cell) => Mark::Comma,
         _ => Mark::Point,
     };
-    let (whole, decimals) = match text.split_once(decimal.text()) {
-        Some((whole, decimals)) => (whole, decimals),
-        None => (text, ""),
+    let (whole, decimals) = match memchr(decimal.byte(), cell) {
+        Some(at) => (cell.get(..at)?, cell.get(at + 1..)?),
+        None => (cell, &b""[..]),
     };
-    let groups: Vec<&str> = whole.split(decimal.other().text()).collect();
+    let found =
+        if (points, commas) == (1, 0) { value(cell)? } else { value(&without_groups(whole, decimals, decimal)?)? };
+    let is_unclear = points + commas == 1 && decimals.len() == 3 && whole.len() <= 3 && !matches!(whole, b"" | b"0");
+    Some(if is_unclear { Written::Unclear(decimal, found) } else { Written::Certain(decimal, found) })
+}
+
+/// A number with decimal commas, with points.
+fn with_points(number: &[u8]) -> Vec<u8> {
+    number.iter().map(|byte| if *byte == b',' { b'.' } else { *byte }).collect()
+}
+
+/// A number without the marks between its groups of thousands, with a decimal point; `None` if they are no such groups.
+fn without_groups(whole: &[u8], decimals: &[u8], decimal: Mark) -> Option<Vec<u8>> {
+    let groups: Vec<&[u8]> = whole.split(|byte| *byte == decimal.other().byte()).collect();
     if let [first, middle @ .., last] = groups.as_slice() {
         // Indian numbers have groups of two before the last.
         let is_grouped = (1..=3).contains(&first.len()) && middle.iter().all(|of| (2..=3).contains(&of.len()));
@@ -76,9 +98,7 @@ fn written(cell: &[u8]) -> Option<Written> {
             return None;
         }
     }
-    let found = value(&format!("{}.{decimals}", groups.concat()))?;
-    let is_unclear = points + commas == 1 && decimals.len() == 3 && whole.len() <= 3 && !matches!(whole, "" | "0");
-    Some(if is_unclear { Written::Unclear(decimal, found) } else { Written::Certain(decimal, found) })
+    Some([groups.concat().as_slice(), b".", decimals].concat())
 }
 
 /// Numbers that could be read in two ways.

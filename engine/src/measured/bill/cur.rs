@@ -4,19 +4,20 @@
 //! Use under a savings plan or a reservation counts at its amortised cost; its list price and the negation of it only
 //! stand in the cash. A fee is cash only. Source: AWS, "Data dictionary of the cost and usage report", line item types.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
-use super::amounts::Amounts;
-use super::cells::{contains, currency_of, is_one, is_one_machine, period, present};
-use super::focus::{Block, UnknownUnits};
-use super::labels::{Labels, kept};
-use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
-use crate::measured::instant::{Clock, DAY, HOUR};
-use crate::measured::report::{BillRemark, FileReport, Remark, SkipReason};
-use crate::measured::rows::{Dialect, Row, Table};
+use super::cells::{contains, is_one, is_one_machine};
+use super::known_cells::KnownCells;
+use super::labels::kept;
+use super::table::{BillRow, BillTable, read_rows};
+use super::units::Block;
+use super::{Charge, CostLine, Counts, Hash, Kind, Pricing};
+use crate::measured::first_page::FirstPage;
+use crate::measured::instant::{DAY, HOUR};
+use crate::measured::report::SkipReason;
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, refused, require};
+use crate::measured::{Format, Guess, Reading, require};
 
 struct Columns {
     kind: Option<usize>,
@@ -34,8 +35,6 @@ struct Columns {
     account: Option<usize>,
     resource: Option<usize>,
     capacity: Option<usize>,
-    operation: Option<usize>,
-    zone: Option<usize>,
     commitments: Vec<usize>,
     plan_effective: Option<usize>,
     plan_total: Option<usize>,
@@ -47,6 +46,8 @@ struct Columns {
     tags: Vec<(usize, &'static str)>,
     id: Option<usize>,
     ends: Vec<usize>,
+    /// What tells apart what a row is for.
+    identity: [Option<usize>; 5],
 }
 
 /// A name as both kinds of report write it: `lineItem/UsageAmount` and `line_item_usage_amount`.
@@ -55,7 +56,7 @@ fn same(name: &str) -> String {
 }
 
 impl Columns {
-    fn of(names: &[String]) -> Self {
+    fn find(names: &[String]) -> Self {
         let bare: Vec<String> = names.iter().map(|name| same(name)).collect();
         let at = |wanted: &[&str]| wanted.iter().find_map(|name| bare.iter().position(|b| b == name));
         let maps = ["resourcetags", "costcategory", "tags"];
@@ -80,8 +81,6 @@ impl Columns {
             account: at(&["lineitemusageaccountname", "lineitemusageaccountid", "billpayeraccountid"]),
             resource: at(&["lineitemresourceid"]),
             capacity: at(&["productcapacitystatus"]),
-            operation: at(&["lineitemoperation"]),
-            zone: at(&["lineitemavailabilityzone"]),
             commitments: [at(&["savingsplansavingsplanarn"]), at(&["reservationreservationarn"])]
                 .into_iter()
                 .flatten()
@@ -101,256 +100,226 @@ impl Columns {
             tags: names.iter().enumerate().filter_map(tag).collect(),
             id: at(&["identitylineitemid"]),
             ends: [at(&["savingsplanendtime"]), at(&["reservationendtime"])].into_iter().flatten().collect(),
+            identity: [
+                at(&["lineitemusagetype"]),
+                at(&["lineitemproductcode"]),
+                at(&["productproductfamily"]),
+                at(&["lineitemoperation"]),
+                at(&["lineitemavailabilityzone"]),
+            ],
         }
     }
+}
+
+/// Recognises its files.
+pub(crate) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    page.table(Format::AwsCur, &[&["lineItem/*", "line_item_*", "lineitem_*"]])
 }
 
 /// Reads a file.
 pub(crate) async fn read(
     source: &mut Source<'_>,
     settings: &ReadSettings,
-    report: &mut FileReport,
-    charges: &mut Charges,
+    reading: &mut Reading,
 ) -> Result<(), Refused> {
-    let first = source.peek(64 * 1_024).map_err(|e| refused(&e))?;
-    let dialect = Dialect::of(first);
-    let mut amounts = Amounts::new(first, dialect);
-    let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
-    let columns = Columns::of(table.columns());
+    let bill = BillTable::open(source, settings)?;
+    let columns = Columns::find(bill.table.columns());
     let needed = [
         ("lineItem/LineItemType", columns.kind),
         ("lineItem/UsageStartDate", columns.start),
         ("lineItem/UnblendedCost", columns.unblended),
     ];
     require(Format::AwsCur, &needed)?;
-    if columns.currency.is_none() {
-        report.bill(BillRemark::CurrencyNotStated, None, "");
+    reading.charges.facts.has_cash = true;
+    let mut classes = Classes::default();
+    read_rows(bill, reading, columns.currency.is_some(), |row| add_charges(row, &columns, &mut classes)).await
+}
+
+/// Adds the charges of a row, or says why it has none: one, or one for each day of a block of capacity.
+fn add_charges(row: &mut BillRow<'_, '_>, columns: &Columns, classes: &mut Classes) -> Result<(), SkipReason> {
+    let (start, end) = row.period(columns.start, columns.end, HOUR)?;
+    let currency = row.currency(columns.currency)?;
+    // A blank cost is unknown: its hours do not count either, because they would make the others cheaper.
+    let billed = row.needed_amount(columns.unblended);
+    let quantity = row.amount(columns.amount);
+    let (product, usage_type) = (row.cell(columns.product), row.cell(columns.usage_type));
+    let class = classes.class([product, row.cell(columns.family), usage_type]);
+    let item = line_item(row, columns, class, billed)?;
+    row.check_amounts()?;
+    let (kind, kind_cell) = (item.kind, row.cell(columns.kind));
+    let is_fee = kind == Kind::Usage && kind_cell == b"Fee";
+    let pricing = if item.pricing == Pricing::Standard && class.is_spot { Pricing::Spot } else { item.pricing };
+    let instance = match kind {
+        Kind::Usage => instance(row, columns, usage_type, class.runs || is_fee),
+        Kind::UnusedCommitment => instance(row, columns, usage_type, true),
+        _ => "".into(),
+    };
+    let runs = item.is_use && !instance.is_empty() && class.runs;
+    let unit = row.cell(columns.unit);
+    let hours = if runs { row.units.hours(unit, quantity, Block::OfQuantity) } else { None };
+    let resource = row.cell(columns.resource);
+    for (at, key) in &columns.tags {
+        row.labels.add_kept(key, row.text(*at));
     }
-    charges.facts.has_bills = true;
-    charges.facts.has_cash = true;
-    let mut clock = settings.clock();
-    let mut seen = Seen::default();
-    while table.advance(report).await.map_err(|e| refused(&e))? {
-        let row = table.row();
-        if let Some(reason) = one(&row, &columns, &mut clock, &mut amounts, &mut seen, report, charges) {
-            report.skip(reason, row.line);
-        }
+    for at in &columns.tag_maps {
+        row.labels.add_json(row.written(*at));
     }
-    amounts.finish(report);
-    seen.units.finish(report);
-    report.note_clock(&clock);
-    report.count(table.repeated(), |count| Remark::HeaderRepeated { count });
+    let mut identity = Hash::new();
+    for at in columns.identity {
+        identity.text(at.map_or(&b""[..], |at| row.written(at)));
+    }
+    identity.text(kind_cell);
+    row.report.see(start);
+    row.report.see(end);
+    let charge = Charge {
+        currency,
+        account: row.cell(columns.account),
+        kind,
+        line: if instance.is_empty() { class.line } else { class.line_of_machine },
+        pricing,
+        machine: instance.as_bytes(),
+        resource,
+        is_single: is_one_machine(resource) && !is_one(product, &["AmazonSageMaker"]),
+        commitment: if pricing == Pricing::Committed { commitment(row, columns) } else { b"" },
+        billed,
+        effective: item.effective,
+        hours: hours.map(|hours| (Counts::Machines, hours)),
+        identity: identity.0,
+        item: Hash::of_id(row.cell(columns.id)),
+        ..Charge::usage(start, end)
+    };
+    if is_fee {
+        add_by_day(charge, row);
+    } else {
+        row.add(charge);
+    }
     Ok(())
 }
 
-/// What is known of earlier rows, and room for the labels of one.
-#[derive(Default)]
-struct Seen {
-    labels: Labels,
-    classes: BTreeMap<Vec<u8>, Class>,
-    units: UnknownUnits,
-}
-
-fn one(
-    row: &Row<'_>,
-    columns: &Columns,
-    clock: &mut Clock,
-    amounts: &mut Amounts,
-    seen: &mut Seen,
-    report: &mut FileReport,
-    charges: &mut Charges,
-) -> Option<SkipReason> {
-    let cell = |at: Option<usize>| present(row.at(at));
-    let (start, end) = period(clock, report, row.line, row.at(columns.start), row.at(columns.end), HOUR)?;
-    let Some(money) = currency_of(row, columns.currency) else { return Some(SkipReason::Unreadable) };
-    // A blank cost is unknown: its hours do not count either, because they would make the others cheaper.
-    let billed = amounts.needed(cell(columns.unblended));
-    let quantity = amounts.read(cell(columns.amount));
-    let usage_type = cell(columns.usage_type);
-    let kind_cell = cell(columns.kind);
-    let (kind, pricing, effective, is_used) = match kind(row, columns, billed, amounts) {
-        Ok(found) => found,
-        Err(reason) => return Some(reason),
-    };
-    if amounts.take_bad() {
-        return Some(SkipReason::BadNumber);
+/// The commitment of a row: its name, else its end. Notes when it ends.
+fn commitment<'r>(row: &mut BillRow<'r, '_>, columns: &Columns) -> &'r [u8] {
+    let first = |places: &[usize]| places.iter().map(|at| row.cell(Some(*at))).find(|cell| !cell.is_empty());
+    let end = first(&columns.ends);
+    let commitment = first(&columns.commitments).or(end).unwrap_or_default();
+    if let Some(Ok(time)) = end.map(|cell| row.clock.read(cell)) {
+        row.charges.note_end(commitment, time);
     }
-    let is_fee = kind == Kind::Usage && kind_cell == b"Fee";
-    let class = class(&mut seen.classes, [cell(columns.product), cell(columns.family), usage_type]);
-    let pricing = if pricing == Pricing::Standard && class.is_spot { Pricing::Spot } else { pricing };
-    let has_machine = matches!(kind, Kind::Usage | Kind::UnusedCommitment);
-    let instance = if has_machine {
-        instance(row, columns, usage_type, class.runs || is_fee || kind == Kind::UnusedCommitment)
-    } else {
-        String::new()
-    };
-    let machine = if instance.is_empty() { &[][..] } else { instance.as_bytes() };
-    let unit = cell(columns.unit);
-    let runs = is_used && !machine.is_empty() && class.runs;
-    let hours = if runs { seen.units.hours(unit, quantity, Block::OfQuantity) } else { None };
-    let resource = cell(columns.resource);
-    let labels = &mut seen.labels;
-    labels.clear();
-    for (at, key) in &columns.tags {
-        labels.add_kept(key, std::str::from_utf8(row.cell(*at)).unwrap_or_default());
-    }
-    for at in &columns.tag_maps {
-        labels.add_json(row.cell(*at));
-    }
-    let mut identity = Hash::new();
-    for at in [columns.usage_type, columns.product, columns.family, columns.operation, columns.zone] {
-        identity.text(row.at(at));
-    }
-    identity.text(kind_cell);
-    let id = cell(columns.id);
-    let mut item = Hash::new();
-    item.text(id);
-    report.see(start);
-    report.see(end);
-    let end_of_commitment = columns.ends.iter().map(|at| cell(Some(*at))).find(|cell| !cell.is_empty());
-    let named = columns.commitments.iter().map(|at| cell(Some(*at))).find(|cell| !cell.is_empty());
-    let is_committed = pricing == Pricing::Committed;
-    let commitment = named.or(end_of_commitment).filter(|_| is_committed).unwrap_or_default();
-    if let (true, Some(Ok(time))) = (is_committed, end_of_commitment.map(|cell| clock.read(cell))) {
-        charges.note_end(commitment, time);
-    }
-    let charge = Charge {
-        start,
-        end,
-        currency: money,
-        account: cell(columns.account),
-        labels: labels.text(),
-        kind,
-        line: if machine.is_empty() { class.line } else { class.line_of_machine },
-        pricing,
-        machine,
-        resource,
-        is_single: is_one_machine(resource) && !is_one(cell(columns.product), &["AmazonSageMaker"]),
-        commitment,
-        billed,
-        effective,
-        hours: hours.map(|hours| (Counts::Machines, hours)),
-        identity: identity.0,
-        item: if id.is_empty() { 0 } else { item.0 },
-        row: row.line,
-    };
-    if is_fee {
-        add_by_day(charge, charges);
-    } else {
-        charges.add(&charge);
-    }
-    None
+    commitment
 }
 
 /// The fee of a block of capacity is paid at once, and its cost is that of its days.
-fn add_by_day(mut charge: Charge<'_>, charges: &mut Charges) {
+fn add_by_day(mut charge: Charge<'_>, row: &mut BillRow<'_, '_>) {
     let (start, length, cost) = (charge.start, charge.end - charge.start, charge.effective);
     let days = libm::ceil(length / DAY).clamp(1.0, LONGEST_BLOCK);
     charge.effective = cost / days;
     for day in 0..super::whole(days) {
         charge.start = start + f64::from(day) * length / days;
         charge.end = charge.start + length / days;
-        charges.add(&charge);
+        row.add(charge);
         charge.billed = 0.0;
     }
 }
 
-/// What the line item of a row is, how it is priced, its amortised cost, and whether it is use.
-fn kind(
-    row: &Row<'_>,
-    columns: &Columns,
-    billed: f64,
-    amounts: &mut Amounts,
-) -> Result<(Kind, Pricing, f64, bool), SkipReason> {
-    let cell = |at: Option<usize>| present(row.at(at));
-    let usage_type = cell(columns.usage_type);
-    let is_unused_capacity =
-        contains(cell(columns.capacity), &["unused"]) || contains(usage_type, &["unusedbox", "unuseddedicated"]);
-    let found = match std::str::from_utf8(cell(columns.kind)).unwrap_or_default() {
+/// What a line item is, how it is priced, its amortised cost, and whether it is use of a machine.
+struct LineItem {
+    kind: Kind,
+    pricing: Pricing,
+    effective: f64,
+    is_use: bool,
+}
+
+/// What the line item of a row is.
+fn line_item(row: &mut BillRow<'_, '_>, columns: &Columns, class: Class, billed: f64) -> Result<LineItem, SkipReason> {
+    let is_unused_capacity = class.is_unused || contains(row.cell(columns.capacity), &["unused"]);
+    let item = |kind, pricing, effective| LineItem { kind, pricing, effective, is_use: false };
+    let used = |pricing, effective| LineItem { kind: Kind::Usage, pricing, effective, is_use: true };
+    Ok(match std::str::from_utf8(row.cell(columns.kind)).unwrap_or_default() {
         // A reservation of capacity that nothing used is paid for, and no use of a machine.
-        "Usage" if is_unused_capacity => (Kind::UnusedCommitment, Pricing::Standard, billed, false),
-        "Usage" => (Kind::Usage, Pricing::Standard, billed, true),
-        "SavingsPlanCoveredUsage" => {
-            let cost = amounts.needed(cell(columns.plan_effective));
-            (Kind::Usage, Pricing::Committed, cost, true)
-        }
+        "Usage" if is_unused_capacity => item(Kind::UnusedCommitment, Pricing::Standard, billed),
+        "Usage" => used(Pricing::Standard, billed),
+        "SavingsPlanCoveredUsage" => used(Pricing::Committed, row.needed_amount(columns.plan_effective)),
         // Takes back the list price of what a plan covers.
-        "SavingsPlanNegation" => (Kind::Usage, Pricing::Committed, 0.0, false),
+        "SavingsPlanNegation" => item(Kind::Usage, Pricing::Committed, 0.0),
         "SavingsPlanRecurringFee" => {
-            let unused = amounts.or_zero(cell(columns.plan_total)) - amounts.or_zero(cell(columns.plan_used));
-            (Kind::UnusedCommitment, Pricing::Committed, unused.max(0.0), false)
+            let unused = row.amount_or_zero(columns.plan_total) - row.amount_or_zero(columns.plan_used);
+            item(Kind::UnusedCommitment, Pricing::Committed, unused.max(0.0))
         }
         // A block of capacity has no other cost than its fee: it is the cost of its hours.
-        "Fee" if contains(usage_type, &["capacityblock"]) => (Kind::Usage, Pricing::Standard, billed, false),
-        "SavingsPlanUpfrontFee" | "Fee" => (Kind::Purchase, Pricing::Committed, 0.0, false),
-        "DiscountedUsage" => {
-            let cost = amounts.needed(cell(columns.reserved_effective));
-            (Kind::Usage, Pricing::Committed, cost, true)
-        }
+        "Fee" if class.is_block => item(Kind::Usage, Pricing::Standard, billed),
+        "SavingsPlanUpfrontFee" | "Fee" => item(Kind::Purchase, Pricing::Committed, 0.0),
+        "DiscountedUsage" => used(Pricing::Committed, row.needed_amount(columns.reserved_effective)),
         "RIFee" => {
-            let unused =
-                amounts.or_zero(cell(columns.unused_upfront)) + amounts.or_zero(cell(columns.unused_recurring));
-            (Kind::UnusedCommitment, Pricing::Committed, unused, false)
+            let unused = row.amount_or_zero(columns.unused_upfront) + row.amount_or_zero(columns.unused_recurring);
+            item(Kind::UnusedCommitment, Pricing::Committed, unused)
         }
-        "Tax" => (Kind::Tax, Pricing::Standard, billed, false),
-        "Credit" => (Kind::Credit, Pricing::Standard, billed, false),
-        "Refund" => (Kind::Refund, Pricing::Standard, billed, false),
-        other if other.ends_with("Discount") => (Kind::Usage, Pricing::Standard, billed, false),
+        "Tax" => item(Kind::Tax, Pricing::Standard, billed),
+        "Credit" => item(Kind::Credit, Pricing::Standard, billed),
+        "Refund" => item(Kind::Refund, Pricing::Standard, billed),
+        other if other.ends_with("Discount") => item(Kind::Usage, Pricing::Standard, billed),
         "" => return Err(SkipReason::NoName),
         _ => return Err(SkipReason::Unreadable),
-    };
-    Ok(found)
+    })
 }
 
 /// Longest block of capacity, in days. Source: AWS, "Capacity Blocks for ML".
 const LONGEST_BLOCK: f64 = 182.0;
 
 /// The instance type of a row: its own column, the map of product attributes, or the end of its usage type.
-fn instance(row: &Row<'_>, columns: &Columns, usage_type: &[u8], runs: bool) -> String {
-    let own = present(row.at(columns.instance));
+fn instance<'r>(row: &mut BillRow<'r, '_>, columns: &Columns, usage_type: &'r [u8], runs: bool) -> Cow<'r, str> {
+    let own = row.cell(columns.instance);
     if !own.is_empty() {
-        return String::from_utf8_lossy(own).into_owned();
+        return String::from_utf8_lossy(own);
     }
-    let map = row.at(columns.product_map);
-    if let Some(found) = map.starts_with(b"{").then(|| super::machines::instance_in_json(map)).flatten() {
-        return found;
+    let map = columns.product_map.map_or(&b""[..], |at| row.written(at));
+    if let Some(found) = map.starts_with(b"{").then(|| row.instance_in_json(map)).flatten() {
+        return found.into();
     }
     // `USW2-BoxUsage:p5.48xlarge`, `Train:ml.p4d.24xlarge`
     let text = std::str::from_utf8(usage_type).unwrap_or_default();
     let end = text.split_once(':').map_or("", |(_, end)| end);
-    if runs && end.contains('.') { end.to_owned() } else { String::new() }
+    if runs && end.contains('.') { end.into() } else { "".into() }
 }
 
 /// What product, family and usage type say together.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // independent facts
 struct Class {
     runs: bool,
     is_spot: bool,
+    /// Capacity that nothing used.
+    is_unused: bool,
+    /// A block of capacity.
+    is_block: bool,
     line: CostLine,
     line_of_machine: CostLine,
 }
 
-/// The class of a row; few are different.
-fn class(known: &mut BTreeMap<Vec<u8>, Class>, texts: [&[u8]; 3]) -> Class {
-    let key = texts.join(&0);
-    if let Some(found) = known.get(&key) {
-        return *found;
-    }
-    let [product, family, usage_type] = texts;
-    let found = Class {
-        runs: runs_machine(usage_type),
-        is_spot: contains(usage_type, &["spotusage"]),
-        line: line(product, family, usage_type, false),
-        line_of_machine: line(product, family, usage_type, true),
-    };
-    if known.len() < MOST_CLASSES {
-        known.insert(key, found);
-    }
-    found
+/// The classes of earlier rows; few are different.
+#[derive(Default)]
+struct Classes {
+    known: KnownCells<Class>,
+    /// Product, family and usage type of the row at hand.
+    key: Vec<u8>,
 }
 
-/// Classes kept.
-const MOST_CLASSES: usize = 10_000;
+impl Classes {
+    fn class(&mut self, texts: [&[u8]; 3]) -> Class {
+        self.key.clear();
+        for text in texts {
+            self.key.extend_from_slice(text);
+            self.key.push(0);
+        }
+        let [product, family, usage_type] = texts;
+        self.known.read(&self.key, |_| Class {
+            runs: runs_machine(usage_type),
+            is_spot: contains(usage_type, &["spotusage"]),
+            is_unused: contains(usage_type, &["unusedbox", "unuseddedicated"]),
+            is_block: contains(usage_type, &["capacityblock"]),
+            line: line(product, family, usage_type, false),
+            line_of_machine: line(product, family, usage_type, true),
+        })
+    }
+}
 
 /// Whether a usage type is that of a running machine; without one, the row decides.
 fn runs_machine(usage_type: &[u8]) -> bool {

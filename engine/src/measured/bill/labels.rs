@@ -1,7 +1,7 @@
 //! Labels of a charge: those that say who or what it is for.
 
 use super::super::names::SEPARATOR;
-
+use super::known_cells::KnownCells;
 use crate::text::plain;
 
 /// Keys that are kept, as they are compared: small letters and hyphens.
@@ -44,6 +44,8 @@ const LONGEST: usize = 80;
 pub struct Labels {
     pairs: Vec<(&'static str, String)>,
     text: String,
+    /// The labels of JSON cells: rows repeat them.
+    of_cells: KnownCells<Vec<(&'static str, String)>>,
 }
 
 impl Labels {
@@ -61,14 +63,8 @@ impl Labels {
 
     /// The same for a key that is kept.
     pub fn add_kept(&mut self, key: &'static str, value: &str) {
-        let value = value.trim();
-        if value.is_empty() || self.pairs.iter().any(|(there, _)| *there == key) {
-            return;
-        }
-        let is_plain = value.len() <= LONGEST && value.bytes().all(|b| b.is_ascii_graphic() || b == b' ');
-        let value: String = if is_plain { value.to_owned() } else { plain(value, LONGEST) };
-        if !value.is_empty() {
-            self.pairs.push((key, value));
+        if self.pairs.iter().all(|(there, _)| *there != key) {
+            self.pairs.extend(shown(value).map(|value| (key, value)));
         }
     }
 
@@ -78,11 +74,9 @@ impl Labels {
         if cell.len() < 3 {
             return;
         }
-        let whole = if cell.starts_with(b"{") { cell.to_vec() } else { [b"{", cell, b"}"].concat() };
-        let Ok(serde_json::Value::Object(object)) = serde_json::from_slice(&whole) else { return };
-        for (key, value) in &object {
-            if let Some(text) = value.as_str() {
-                self.add(key, text);
+        for (key, value) in self.of_cells.read(cell, labels_in_json) {
+            if self.pairs.iter().all(|(there, _)| *there != key) {
+                self.pairs.push((key, value));
             }
         }
     }
@@ -99,6 +93,21 @@ impl Labels {
         }
         &self.text
     }
+}
+
+/// A value as it is kept; `None` if nothing of it can be seen.
+fn shown(value: &str) -> Option<String> {
+    let value = value.trim();
+    let is_plain = value.len() <= LONGEST && value.bytes().all(|b| b.is_ascii_graphic() || b == b' ');
+    let value = if is_plain { value.to_owned() } else { plain(value, LONGEST) };
+    Some(value).filter(|value| !value.is_empty())
+}
+
+/// The labels in a JSON object with or without its braces that are kept, each key as often as it stands there.
+fn labels_in_json(cell: &[u8]) -> Vec<(&'static str, String)> {
+    let whole = if cell.starts_with(b"{") { cell.to_vec() } else { [b"{", cell, b"}"].concat() };
+    let Ok(serde_json::Value::Object(object)) = serde_json::from_slice(&whole) else { return Vec::new() };
+    object.iter().filter_map(|(key, value)| Some((kept(key)?, shown(value.as_str()?)?))).collect()
 }
 
 /// The labels of a text: keys and values.

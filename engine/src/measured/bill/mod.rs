@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::instant::{DAY, HOUR};
-use super::names::Names;
+use super::names::{NO_NAME, Names};
 use super::work::Work;
 
 pub(crate) mod amounts;
@@ -21,6 +21,7 @@ mod commitments;
 pub mod cur;
 pub mod focus;
 mod hours;
+mod known_cells;
 pub mod labels;
 pub mod machines;
 pub mod opencost;
@@ -29,7 +30,9 @@ pub mod present;
 mod price_check;
 mod refunds;
 pub mod summary;
+mod table;
 mod totals;
+mod units;
 mod used;
 
 pub use machines::{MachineUse, Machines};
@@ -98,7 +101,7 @@ pub enum Counts {
 }
 
 /// One charge as a reader found it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Charge<'c> {
     /// Its first second since 1970 UTC.
     pub start: f64,
@@ -136,6 +139,32 @@ pub struct Charge<'c> {
     pub item: u64,
     /// Line of its row, from 1, or its number.
     pub row: u64,
+}
+
+impl Charge<'_> {
+    /// Use at no cost in a period, in US dollars, of which nothing else is known: a reader says what its row states.
+    pub const fn usage(start: f64, end: f64) -> Self {
+        Self {
+            start,
+            end,
+            currency: b"USD",
+            account: b"",
+            labels: "",
+            kind: Kind::Usage,
+            line: CostLine::Other,
+            pricing: Pricing::Standard,
+            machine: b"",
+            resource: b"",
+            is_single: false,
+            commitment: b"",
+            billed: 0.0,
+            effective: 0.0,
+            hours: None,
+            identity: 0,
+            item: 0,
+            row: 0,
+        }
+    }
 }
 
 /// What rows of a bill have in common.
@@ -234,6 +263,9 @@ impl Recent {
     const MOST: usize = 8;
 
     fn id(&mut self, names: &mut Names, name: &[u8]) -> u32 {
+        if name.is_empty() {
+            return NO_NAME;
+        }
         if let Some((_, id)) = self.names.iter().find(|(known, _)| known == name) {
             return *id;
         }
@@ -386,6 +418,13 @@ pub(crate) struct Hash(pub(crate) u64);
 impl Hash {
     pub(crate) const fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// The hash of an id; 0 of none.
+    pub(crate) fn of_id(id: &[u8]) -> u64 {
+        let mut hash = Self::new();
+        hash.text(id);
+        if id.is_empty() { 0 } else { hash.0 }
     }
 
     /// Takes in a text and its length.

@@ -11,55 +11,46 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::amounts::{Amounts, LARGEST};
-use super::cells::{period, present};
+use super::cells::present;
 use super::labels::Labels;
-use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
+use super::table::{BillTable, period};
+use super::{Charge, CostLine, Counts, Hash, Kind};
+use crate::measured::first_page::FirstPage;
 use crate::measured::instant::{Clock, DAY};
-use crate::measured::report::{BillRemark, FileReport, Remark, SkipReason};
+use crate::measured::report::{BillRemark, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, refused, refused_json, require};
+use crate::measured::{FIRST_BYTES, Format, Guess, Reading, refused, refused_json, require};
 use crate::text::plain;
+
+/// Recognises its files. JSON of costs that says nothing may be one by its name.
+pub(crate) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    let costs = [&["GPUCost", "gpu cost", "gpu_cost"][..], &["CPUCost", "cpu cost", "cpu_cost"]];
+    let certain = || ["gpuCost", "cpuCost"].into_iter().find_map(|cost| page.json(Format::OpenCost, &[cost]));
+    let is_possible = page.is_json() && page.file_name.contains("cost");
+    page.table(Format::OpenCost, &costs)
+        .or_else(certain)
+        .or_else(|| is_possible.then(|| Guess::possible(Format::OpenCost, [])))
+}
 
 /// Reads a file.
 pub(crate) async fn read(
     source: &mut Source<'_>,
     settings: &ReadSettings,
-    report: &mut FileReport,
-    charges: &mut Charges,
+    reading: &mut Reading,
 ) -> Result<(), Refused> {
-    let first = source.peek(64 * 1_024).map_err(|e| refused(&e))?;
-    let is_json = matches!(first.trim_ascii_start().first(), Some(b'{' | b'['));
-    let dialect = Dialect::of(first);
-    charges.facts.has_allocations = true;
-    let mut reader = Reader {
-        clock: settings.clock(),
-        amounts: if is_json { Amounts::new(b"", dialect) } else { Amounts::new(first, dialect) },
-        labels: Labels::default(),
-        no_gpus: BTreeMap::new(),
-        unknown_hours: BTreeMap::new(),
-        idle: None,
-    };
-    if is_json {
-        json(source, &mut reader, report, charges)?;
+    let first = source.peek(FIRST_BYTES).map_err(|e| refused(&e))?;
+    if matches!(first.trim_ascii_start().first(), Some(b'{' | b'[')) {
+        let amounts = Amounts::new(b"", Dialect::of(first));
+        let mut reader = Reader::new(settings.clock(), amounts, reading);
+        read_json(source, &mut reader)?;
+        reader.finish();
     } else {
-        table(source, dialect, &mut reader, report, charges).await?;
-    }
-    report.note_clock(&reader.clock);
-    reader.amounts.finish(report);
-    report.bill(BillRemark::CurrencyNotStated, None, "");
-    for (name, cost) in &reader.no_gpus {
-        report.bill(BillRemark::GpuCostWithoutGpus, Some(*cost), name);
-    }
-    for (name, cost) in &reader.unknown_hours {
-        report.bill(BillRemark::GpuHoursUnknown, Some(*cost), name);
-    }
-    charges.facts.has_idle |= reader.idle.is_some();
-    match reader.idle {
-        None => report.bill(BillRemark::UseOfClusterUnknown, None, ""),
-        Some(idle) if idle < 0.0 => report.bill(BillRemark::AllocatedMoreThanNodesCost, Some(idle), ""),
-        Some(_) => {}
+        let BillTable { table, clock, amounts } = BillTable::open(source, settings)?;
+        let mut reader = Reader::new(clock, amounts, reading);
+        read_table(table, &mut reader).await?;
+        reader.finish();
     }
     Ok(())
 }
@@ -82,7 +73,8 @@ struct Allocation<'a> {
     total: Option<f64>,
 }
 
-struct Reader {
+struct Reader<'b> {
+    reading: &'b mut Reading,
     clock: Clock,
     amounts: Amounts,
     labels: Labels,
@@ -94,12 +86,38 @@ struct Reader {
     idle: Option<f64>,
 }
 
-impl Reader {
-    /// Adds an allocation; its labels are in `self.labels` already.
-    fn add(&mut self, found: &Allocation<'_>, row: u64, report: &mut FileReport, charges: &mut Charges) {
-        let Some((start, end)) = period(&mut self.clock, report, row, found.start, found.end, DAY) else { return };
-        report.see(start);
-        report.see(end);
+impl<'b> Reader<'b> {
+    fn new(clock: Clock, amounts: Amounts, reading: &'b mut Reading) -> Self {
+        let labels = Labels::default();
+        Self { reading, clock, amounts, labels, no_gpus: BTreeMap::new(), unknown_hours: BTreeMap::new(), idle: None }
+    }
+
+    /// Says what was seen of all allocations.
+    fn finish(self) {
+        let Reading { report, charges, .. } = self.reading;
+        charges.facts.has_allocations = true;
+        charges.facts.has_idle |= self.idle.is_some();
+        report.note_clock(&self.clock);
+        self.amounts.finish(report);
+        report.bill(BillRemark::CurrencyNotStated, None, "");
+        for (name, cost) in &self.no_gpus {
+            report.bill(BillRemark::GpuCostWithoutGpus, Some(*cost), name);
+        }
+        for (name, cost) in &self.unknown_hours {
+            report.bill(BillRemark::GpuHoursUnknown, Some(*cost), name);
+        }
+        match self.idle {
+            None => report.bill(BillRemark::UseOfClusterUnknown, None, ""),
+            Some(idle) if idle < 0.0 => report.bill(BillRemark::AllocatedMoreThanNodesCost, Some(idle), ""),
+            Some(_) => {}
+        }
+    }
+
+    /// Adds the charges of an allocation, or says why it has none; its labels are in `self.labels` already.
+    fn add(&mut self, found: &Allocation<'_>, row: u64) -> Result<(), SkipReason> {
+        let (start, end) = period(&mut self.clock, found.start, found.end, DAY)?;
+        self.reading.report.see(start);
+        self.reading.report.see(end);
         let owner = if found.namespace.is_empty() { found.name } else { found.namespace };
         let text = plain(&String::from_utf8_lossy(owner), 120);
         let is = |word: &[u8]| owner == word || found.name == word;
@@ -132,27 +150,19 @@ impl Reader {
             identity.text(text);
         }
         for (line, cost, hours) in parts {
-            charges.add(&Charge {
-                start,
-                end,
-                currency: b"USD",
+            self.reading.charges.add(&Charge {
                 account: found.cluster,
                 labels,
                 kind: if is_idle { Kind::Idle } else { Kind::Usage },
                 line,
-                pricing: Pricing::Standard,
-                machine: b"",
-                resource: b"",
-                is_single: false,
-                commitment: b"",
-                billed: 0.0,
                 effective: cost,
                 hours: hours.map(|hours| (Counts::Gpus, hours)),
                 identity: identity.0.wrapping_add(line as u64),
-                item: 0,
                 row,
+                ..Charge::usage(start, end)
             });
         }
+        Ok(())
     }
 }
 
@@ -174,7 +184,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(names: &[String]) -> Self {
+    fn find(names: &[String]) -> Self {
         let bare = |name: &String| -> String {
             name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
         };
@@ -209,15 +219,8 @@ impl Columns {
     }
 }
 
-async fn table(
-    source: &mut Source<'_>,
-    dialect: Dialect,
-    reader: &mut Reader,
-    report: &mut FileReport,
-    charges: &mut Charges,
-) -> Result<(), Refused> {
-    let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
-    let columns = Columns::of(table.columns());
+async fn read_table(mut table: Table<'_, '_>, reader: &mut Reader<'_>) -> Result<(), Refused> {
+    let columns = Columns::find(table.columns());
     let needed = [
         ("Date", columns.start),
         ("GPUCost", columns.gpu.first().copied()),
@@ -225,17 +228,20 @@ async fn table(
     ];
     require(Format::OpenCost, &needed)?;
     if columns.gpu_hours.is_none() {
-        report.remarks.push(Remark::NoColumn { column: "GPUHours".to_owned() });
+        reader.reading.report.remarks.push(Remark::NoColumn { column: "GPUHours".to_owned() });
     }
-    while table.advance(report).await.map_err(|e| refused(&e))? {
+    while table.advance(&mut reader.reading.report).await.map_err(|e| refused(&e))? {
         let row = table.row();
-        one(&row, &columns, reader, report, charges);
+        if let Err(reason) = add_row(&row, &columns, reader) {
+            reader.reading.report.skip(reason, row.line);
+        }
     }
-    report.count(table.repeated(), |count| Remark::HeaderRepeated { count });
+    reader.reading.report.count(table.repeated(), |count| Remark::HeaderRepeated { count });
     Ok(())
 }
 
-fn one(row: &Row<'_>, columns: &Columns, reader: &mut Reader, report: &mut FileReport, charges: &mut Charges) {
+/// Adds the allocation of a row of a table, or says why it has none.
+fn add_row(row: &Row<'_>, columns: &Columns, reader: &mut Reader<'_>) -> Result<(), SkipReason> {
     let cell = |at: Option<usize>| present(row.at(at));
     // A blank cost of GPUs is unknown: their hours do not count either.
     let mut gpu = 0.0;
@@ -252,7 +258,7 @@ fn one(row: &Row<'_>, columns: &Columns, reader: &mut Reader, report: &mut FileR
     let gpu_hours = reader.amounts.read(cell(columns.gpu_hours));
     let total = reader.amounts.read(cell(columns.total));
     if reader.amounts.take_bad() {
-        return report.skip(SkipReason::BadNumber, row.line);
+        return Err(SkipReason::BadNumber);
     }
     reader.labels.clear();
     for (at, key) in &columns.labels {
@@ -274,7 +280,7 @@ fn one(row: &Row<'_>, columns: &Columns, reader: &mut Reader, report: &mut FileR
         network,
         total,
     };
-    reader.add(&found, row.line, report, charges);
+    reader.add(&found, row.line)
 }
 
 /// The text of a source for `serde_json`.
@@ -293,25 +299,22 @@ impl Read for Text<'_, '_> {
     }
 }
 
-fn json(
-    source: &mut Source<'_>,
-    reader: &mut Reader,
-    report: &mut FileReport,
-    charges: &mut Charges,
-) -> Result<(), Refused> {
+fn read_json(source: &mut Source<'_>, reader: &mut Reader<'_>) -> Result<(), Refused> {
     let mut found = 0;
     let mut text = io::BufReader::new(Text(source));
     let mut deserializer = serde_json::Deserializer::from_reader(&mut text);
     let mut take = |allocation: &Map<String, Value>| {
         found += 1;
-        report.rows += 1;
-        allocation_of(allocation, found, reader, report, charges);
+        reader.reading.report.rows += 1;
+        if let Err(reason) = add_object(allocation, found, reader) {
+            reader.reading.report.skip(reason, found);
+        }
     };
     let result = Any { take: &mut take }.deserialize(&mut deserializer);
     match result {
         // What came before the fault counts.
         Err(e) if !e.is_io() && found > 0 => {
-            report.bill(BillRemark::BreaksOff, None, "");
+            reader.reading.report.bill(BillRemark::BreaksOff, None, "");
             Ok(())
         }
         Err(e) => Err(refused_json(e)),
@@ -325,20 +328,15 @@ fn is_allocation(object: &Map<String, Value>) -> bool {
     ["cpuCost", "gpuCost", "totalCost"].iter().any(|key| object.contains_key(*key))
 }
 
-fn allocation_of(
-    object: &Map<String, Value>,
-    number: u64,
-    reader: &mut Reader,
-    report: &mut FileReport,
-    charges: &mut Charges,
-) {
+/// Adds the allocation of an object, or says why it has none. `number` counts them from 1.
+fn add_object(object: &Map<String, Value>, number: u64, reader: &mut Reader<'_>) -> Result<(), SkipReason> {
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().as_bytes();
     let cost = |key: &str| object.get(key).and_then(Value::as_f64).filter(|cost| cost.abs() <= LARGEST);
     // An adjustment, as after reconciliation with a bill, belongs to its component.
     let zero = |key: &str| cost(key).unwrap_or(0.0) + cost(&format!("{key}Adjustment")).unwrap_or(0.0);
     // A cost of GPUs that is no number is unknown: their hours do not count either.
     if object.get("gpuCost").is_some_and(|cost| cost.as_f64().is_none_or(|cost| cost.abs() > LARGEST)) {
-        return report.skip(SkipReason::BadNumber, number);
+        return Err(SkipReason::BadNumber);
     }
     let properties = object.get("properties").and_then(Value::as_object);
     let property = |key: &str| properties.and_then(|p| p.get(key)).and_then(Value::as_str).unwrap_or_default();
@@ -370,7 +368,7 @@ fn allocation_of(
         network: zero("networkCost") + zero("loadBalancerCost"),
         total: cost("totalCost"),
     };
-    reader.add(&found, number, report, charges);
+    reader.add(&found, number)
 }
 
 /// Any JSON value: hands over each object that is an allocation, and keeps no more than one of them.

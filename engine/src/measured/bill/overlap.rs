@@ -3,6 +3,7 @@
 //! What is certainly the same row counts once. Where two exports share rows and differ in others, the later one counts. What
 //! cannot be told counts twice, with the amount at stake.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Charges, Key, MOST_ROWS, Pricing};
@@ -52,8 +53,10 @@ impl ChargeRow {
         self.resource != 0 && (self.hours != 0.0 || self.item == 0)
     }
 
-    fn order(&self) -> (u64, Figures, u64, u32, u32) {
-        (self.slot, self.figures(), self.item, self.key, self.origin)
+    /// The order of slots; in each that of figures, ids, keys and lines or files.
+    fn in_order(&self, other: &Self) -> Ordering {
+        let rest = |row: &Self| (row.figures(), row.item, row.key, row.origin);
+        self.slot.cmp(&other.slot).then_with(|| rest(self).cmp(&rest(other)))
     }
 }
 
@@ -105,39 +108,37 @@ impl Charges {
     }
 
     fn drop_repeats(&mut self) -> Repeats {
-        self.rows.sort_unstable_by_key(ChargeRow::order);
-        let mut found = Repeats::default();
-        let mut all: Amounts = BTreeMap::new();
+        self.rows.sort_unstable_by(ChargeRow::in_order);
+        let mut lines = Vec::new();
+        let mut unclear = 0;
+        // By currency: all amounts, and those of rows that may be repeats.
+        let (mut all, mut at_stake): (BTreeMap<u32, f64>, BTreeMap<u32, f64>) = (BTreeMap::new(), BTreeMap::new());
         let mut kept: Vec<bool> = Vec::with_capacity(self.rows.len());
         let mut before: Option<&ChargeRow> = None;
         for row in &self.rows {
-            let same = |one: &&ChargeRow| {
+            let same = |one: &ChargeRow| {
                 (one.slot, one.figures(), one.item, one.key) == (row.slot, row.figures(), row.item, row.key)
             };
             let key = self.key_of(row);
-            let currency = self.names.name(key.currency);
-            match all.get_mut(currency) {
-                Some(sum) => *sum += row.amount().abs(),
-                None => _ = all.insert(currency.to_owned(), row.amount().abs()),
-            }
-            let is_repeat = before.as_ref().is_some_and(same);
+            *all.entry(key.currency).or_default() += row.amount().abs();
+            let is_repeat = before.is_some_and(same);
             let is_certain = row.item != 0 || row.resource != 0 && row.hours != 0.0 && key.is_single;
             if is_repeat && is_certain {
-                found.lines.push(row.origin);
+                lines.push(row.origin);
             } else if is_repeat {
-                found.unclear += 1;
-                *found.at_stake.entry(currency.to_owned()).or_default() += row.amount();
+                unclear += 1;
+                *at_stake.entry(key.currency).or_default() += row.amount();
             }
             kept.push(!(is_repeat && is_certain));
             before = Some(row);
         }
         let mut kept = kept.into_iter();
         self.rows.retain(|_| kept.next().unwrap_or(true));
-        found.lines.sort_unstable();
-        found
-            .at_stake
+        lines.sort_unstable();
+        at_stake
             .retain(|currency, amount| amount.abs() > LEAST_AT_STAKE * all.get(currency).copied().unwrap_or_default());
-        found
+        let named = |(currency, amount)| (self.names.name(currency).to_owned(), amount);
+        Repeats { lines, unclear, at_stake: at_stake.into_iter().map(named).collect() }
     }
 
     /// Adds the charges of another file, which [`Charges::finish`] has ended. Rows that are in both count once.
@@ -167,11 +168,12 @@ impl Charges {
             .collect();
         let room = MOST_ROWS.saturating_sub(self.rows.len());
         let mut overlap = Overlap { beyond: other.rows.len().saturating_sub(room) as u64, ..Overlap::default() };
-        self.rows.extend(other.rows.iter().take(room).map(|row| ChargeRow {
+        let new = other.rows.iter().take(room).map(|row| ChargeRow {
             key: keys.get(row.key as usize).copied().unwrap_or_default(),
             origin: number,
             ..*row
-        }));
+        });
+        self.rows = merged(std::mem::take(&mut self.rows), new);
         self.files.push(other.files.first().copied().unwrap_or_default());
         if number > 0 {
             self.compare(number, &mut overlap);
@@ -192,7 +194,6 @@ impl Charges {
     /// Compares the rows of a file with those before it.
     fn compare(&mut self, number: u32, overlap: &mut Overlap) {
         let mut rows = std::mem::take(&mut self.rows);
-        rows.sort_by_key(ChargeRow::order);
         let is_new = |row: &ChargeRow| row.origin == number;
         // Two exports of one bill share whole rows; parts of one export do not.
         let (mut equal, mut different) = (0_u64, 0_u64);
@@ -288,6 +289,22 @@ impl Charges {
     }
 }
 
+/// Rows of two lists in one. Each is in order already, so that adding a file sorts nothing again.
+fn merged(known: Vec<ChargeRow>, new: impl ExactSizeIterator<Item = ChargeRow>) -> Vec<ChargeRow> {
+    let mut all = Vec::with_capacity(known.len() + new.len());
+    let (mut known, mut new) = (known.into_iter().peekable(), new.peekable());
+    loop {
+        let is_new = match (known.peek(), new.peek()) {
+            (Some(known), Some(new)) => new.in_order(known) == Ordering::Less,
+            (known, _) => known.is_none(),
+        };
+        match if is_new { new.next() } else { known.next() } {
+            Some(row) => all.push(row),
+            None => return all,
+        }
+    }
+}
+
 /// How the rows of a slot in two files relate.
 enum Relation {
     /// The same rows of one resource.
@@ -353,7 +370,7 @@ impl<'r> Side<'r> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Charge, CostLine, Kind};
+    use super::super::{Charge, CostLine};
     use super::*;
     use crate::measured::{Format, Remark};
 
@@ -361,24 +378,13 @@ mod tests {
         let mut charges = Charges::default();
         for row in 0..rows {
             charges.add(&Charge {
-                start: 1.7e9,
-                end: 1.7e9 + 3_600.0,
-                currency: b"USD",
-                account: b"",
-                labels: "",
-                kind: Kind::Usage,
                 line: CostLine::Compute,
-                pricing: Pricing::Standard,
-                machine: b"",
                 resource: format!("vm-{row}").as_bytes(),
                 is_single: true,
-                commitment: b"",
                 billed: 1.0,
                 effective: 1.0,
-                hours: None,
-                identity: 0,
-                item: 0,
                 row: row as u64 + 2,
+                ..Charge::usage(1.7e9, 1.7e9 + 3_600.0)
             });
         }
         charges

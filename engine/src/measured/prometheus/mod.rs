@@ -12,12 +12,13 @@ mod json;
 mod labels;
 mod points;
 
+use super::first_page::FirstPage;
 use super::names::MOST_TYPES;
 use super::report::Remark;
 use super::samples::{Identity, Sample, Sampler, Value};
 use super::settings::{OtherOutput, ReadSettings, Refused};
 use super::source::Source;
-use super::{Format, Reading, smi};
+use super::{Format, Guess, Reading, smi};
 use labels::Labels;
 use points::Points;
 
@@ -212,6 +213,21 @@ impl Store {
     }
 }
 
+/// Recognises its files: answers of `query_range`, and tables of them. JSON without a word of them may be one; the text of an
+/// exporter is one that is not read.
+pub(super) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    const ANSWERS: [&[&str]; 3] = [&["resultType"], &["metric", "values"], &["metric", "value"]];
+    const TABLES: [&[&[&str]]; 3] =
+        [&[&["__name__"]], &[&["DCGM_FI_*", "*DCGM_FI_"]], &[&["metric"], &["value"], &["timestamp", "time"]]];
+    if OtherOutput::of_gpus(page.text) == Some(OtherOutput::ExporterText) {
+        return Some(Guess::certain(Format::Prometheus, page.reason()));
+    }
+    let answer = || ANSWERS.iter().find_map(|members| page.json(Format::Prometheus, members));
+    let table = || TABLES.iter().find_map(|columns| page.table(Format::Prometheus, columns));
+    let possible = || page.is_json().then(|| Guess::possible(Format::Prometheus, []));
+    answer().or_else(table).or_else(possible)
+}
+
 /// Reads series.
 pub(super) async fn read(
     source: &mut Source<'_>,
@@ -276,10 +292,10 @@ fn fill(store: &mut Store, reading: &mut Reading) {
         for series in &mut series {
             series.points.sort();
         }
-        if let Some(there) = sampler.samples.gpus.get_mut(at) {
-            (there.kind, there.host, there.index) = (kind, host, gpu.index);
-            there.is_mig = gpu.instances.len() > 1;
-            there.owners = owners;
+        if let Some(known) = sampler.samples.gpus.get_mut(at).map(|gpu| &mut gpu.description) {
+            (known.kind, known.host, known.index) = (kind, host, gpu.index);
+            known.is_mig = gpu.instances.len() > 1;
+            known.owners = owners;
         }
         let slices = labels::slices_of(&gpu.kind);
         let mut times: Vec<u32> = series.iter().flat_map(|of| of.points.times()).collect();
@@ -291,8 +307,8 @@ fn fill(store: &mut Store, reading: &mut Reading) {
             reading.report.see(sample.time);
             sampler.add(at, &sample);
         }
-        if let Some(there) = sampler.samples.gpus.get_mut(at) {
-            there.memory_gb = memory_gb;
+        if let Some(known) = sampler.samples.gpus.get_mut(at).map(|gpu| &mut gpu.description) {
+            known.memory_gb = memory_gb;
         }
     }
     let twice = smi::keep(reading, sampler, None);

@@ -116,13 +116,11 @@ pub enum Identity {
     PlaceOnly,
 }
 
-/// One GPU with its samples.
-#[derive(Clone, Debug, Default)]
-pub struct Gpu {
+/// What is known of a GPU besides its samples.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GpuDescription {
     /// Its UUID, or host and index.
     pub key: String,
-    /// How sure the key is.
-    pub identity: Identity,
     /// Name of its type as printed.
     pub kind: u32,
     /// Name of its host.
@@ -135,6 +133,15 @@ pub struct Gpu {
     pub is_mig: bool,
     /// Its memory, GB, where a file names it.
     pub memory_gb: Option<f64>,
+}
+
+/// One GPU with its samples.
+#[derive(Clone, Debug, Default)]
+pub struct Gpu {
+    /// What it is.
+    pub description: GpuDescription,
+    /// How sure its key is.
+    pub identity: Identity,
     parts: Vec<Part>,
 }
 
@@ -185,7 +192,8 @@ impl Samples {
         if id > self.gpus.len() {
             let key = self.keys.name(u32::try_from(id).unwrap_or(0));
             let key = key.split(SEPARATOR).next().unwrap_or_default().to_owned();
-            self.gpus.push(Gpu { key, identity, ..Gpu::default() });
+            let description = GpuDescription { key, ..GpuDescription::default() };
+            self.gpus.push(Gpu { description, identity, parts: Vec::new() });
         }
         id.checked_sub(1)
     }
@@ -208,20 +216,22 @@ impl Samples {
         self.thinned = self.thinned.max(other.thinned);
         let mut refused = 0;
         for gpu in &other.gpus {
-            let kind = other.kinds.name(gpu.kind).as_bytes();
-            let place = self.gpu(gpu.key.as_bytes(), gpu.identity, kind);
+            let new = &gpu.description;
+            let kind = other.kinds.name(new.kind).as_bytes();
+            let place = self.gpu(new.key.as_bytes(), gpu.identity, kind);
             let Some(there) = place.and_then(|place| self.gpus.get_mut(place)) else {
                 refused += 1;
                 continue;
             };
-            for (name, new) in [(&mut there.kind, at(&kinds, gpu.kind)), (&mut there.host, at(&hosts, gpu.host))] {
+            let known = &mut there.description;
+            for (name, new) in [(&mut known.kind, at(&kinds, new.kind)), (&mut known.host, at(&hosts, new.host))] {
                 *name = if *name == NO_NAME { new } else { *name };
             }
-            there.index = there.index.or(gpu.index);
-            there.is_mig |= gpu.is_mig;
-            there.memory_gb = there.memory_gb.into_iter().chain(gpu.memory_gb).reduce(f64::max);
-            there.owners.extend(gpu.owners.iter().map(|(from, to, owner)| (*from, *to, at(&owners, *owner))));
-            self.work.add(1 + gpu.owners.len() + gpu.parts.len());
+            known.index = known.index.or(new.index);
+            known.is_mig |= new.is_mig;
+            known.memory_gb = known.memory_gb.into_iter().chain(new.memory_gb).reduce(f64::max);
+            known.owners.extend(new.owners.iter().map(|(from, to, owner)| (*from, *to, at(&owners, *owner))));
+            self.work.add(1 + new.owners.len() + gpu.parts.len());
             there.parts.extend(gpu.parts.iter().map(|part| Part { file, ..part.clone() }));
         }
         let of_gpu = |gpu: &Gpu| gpu.parts.iter().map(|part| part.list.count).sum::<u64>();

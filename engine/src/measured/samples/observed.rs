@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::super::instant::HOUR;
 use super::identity::{groups, lanes};
 use super::packed::{ABSENT, Kept, PER_SHARE, PER_WATT};
-use super::{Gpu, Identity, IdleRule, Part, Samples, median};
+use super::{Gpu, GpuDescription, Identity, IdleRule, Part, Samples, median};
 
 /// Steps that are never a gap, in milliseconds.
 const NO_GAP: i64 = 300_000;
@@ -63,20 +63,8 @@ pub struct IdleRun {
 /// One GPU as observed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GpuSeries {
-    /// Its UUID, or host and index.
-    pub key: String,
-    /// Name of its type as printed.
-    pub kind: u32,
-    /// Name of its host.
-    pub host: u32,
-    /// Its index on that host.
-    pub index: Option<u16>,
-    /// Owners that labels give: from, to, and the name of a namespace or pod; by their beginning.
-    pub owners: Vec<(f64, f64, u32)>,
-    /// Whether it is cut into instances.
-    pub is_mig: bool,
-    /// Its memory, GB, where a file names it.
-    pub memory_gb: Option<f64>,
+    /// What it is, its owners by their beginning.
+    pub description: GpuDescription,
     /// Usual time between two samples, seconds; 0 if there is one sample.
     pub interval: f64,
     /// Samples.
@@ -126,7 +114,7 @@ impl Samples {
             ..Observed::default()
         };
         let mut gpus: Vec<&Gpu> = self.gpus.iter().filter(|gpu| !gpu.parts.is_empty()).collect();
-        gpus.sort_by(|a, b| a.key.cmp(&b.key));
+        gpus.sort_by(|a, b| a.description.key.cmp(&b.description.key));
         let entered = whole_milliseconds(self.entered_interval.unwrap_or(0.0));
         let mut alone: Vec<(GpuSeries, Vec<Kept>, Steps)> = Vec::new();
         for gpu in gpus {
@@ -148,29 +136,20 @@ impl Samples {
             self.sum_up(series, &samples, (&steps, usual), rule, &mut found);
         }
         found.gpus.sort_by(|a, b| {
-            let host = |gpu: &GpuSeries| self.hosts.name(gpu.host);
-            (host(a), a.index, &a.key).cmp(&(host(b), b.index, &b.key))
+            let place = |of: &GpuSeries| (self.hosts.name(of.description.host), of.description.index);
+            place(a).cmp(&place(b)).then_with(|| a.description.key.cmp(&b.description.key))
         });
         found
     }
 
     fn described(&self, gpu: &Gpu, key: String) -> GpuSeries {
-        let mut owners = gpu.owners.clone();
-        owners.sort_by(|a, b| {
+        let mut description = GpuDescription { key, ..gpu.description.clone() };
+        description.owners.sort_by(|a, b| {
             let name = |of: &(f64, f64, u32)| self.owners.name(of.2);
             a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then_with(|| name(a).cmp(name(b)))
         });
-        owners.dedup();
-        GpuSeries {
-            key,
-            kind: gpu.kind,
-            host: gpu.host,
-            index: gpu.index,
-            owners,
-            is_mig: gpu.is_mig,
-            memory_gb: gpu.memory_gb,
-            ..GpuSeries::default()
-        }
+        description.owners.dedup();
+        GpuSeries { description, ..GpuSeries::default() }
     }
 
     /// Sums up the samples of a GPU, rising and each moment once; `usual` is the interval where its own steps show none.
@@ -220,7 +199,7 @@ impl Samples {
 fn apart(gpu: &Gpu, files: &[&str], found: &mut Observed) -> Vec<(String, Vec<(Kept, u16)>)> {
     if gpu.identity == Identity::Named {
         let all: Vec<&Part> = gpu.parts.iter().collect();
-        return vec![(gpu.key.clone(), rows(&all))];
+        return vec![(gpu.description.key.clone(), rows(&all))];
     }
     let groups = groups(&gpu.parts);
     let mut apart = Vec::new();
@@ -228,8 +207,8 @@ fn apart(gpu: &Gpu, files: &[&str], found: &mut Observed) -> Vec<(String, Vec<(K
         let parts: Vec<&Part> = group.iter().filter_map(|at| gpu.parts.get(*at)).collect();
         let file = parts.iter().filter_map(|part| files.get(usize::from(part.file))).min();
         let key = match file {
-            Some(file) if groups.len() > 1 => format!("{file}/{}", gpu.key),
-            _ => gpu.key.clone(),
+            Some(file) if groups.len() > 1 => format!("{file}/{}", gpu.description.key),
+            _ => gpu.description.key.clone(),
         };
         for (at, rows) in lanes(rows(&parts)).into_iter().enumerate() {
             let key = if at == 0 { key.clone() } else { format!("{key} ({})", at + 1) };

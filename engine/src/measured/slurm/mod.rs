@@ -11,12 +11,13 @@ mod lines;
 mod state;
 mod steps;
 
+use super::first_page::{FirstPage, by_columns};
 use super::fixed_width::{self, FixedWidth};
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Table};
 use super::settings::{OtherOutput, ReadSettings, Refused};
 use super::source::Source;
-use super::{Format, Reading, refused, table};
+use super::{Format, Guess, Reading, refused, table};
 use columns::{Columns, FREE_TEXT, layout};
 use delimiter::OneByte;
 use job::{Counts, take};
@@ -24,7 +25,27 @@ use lines::{Assembly, Outcome, is_moved};
 use steps::Steps;
 
 pub use columns::QUERY;
-pub(super) use delimiter::{candidates, header, is_job};
+
+/// Recognises its files: by the names of columns, whatever sets them apart; by a row of a job where there is no header; other
+/// outputs of Slurm too, which are not read.
+pub(super) fn recognizes(page: &FirstPage<'_>) -> Option<Guess> {
+    const IDS: [&str; 3] = ["JobID", "JobIDRaw", "job_id"];
+    const FACTS: [&str; 9] =
+        ["AllocTRES", "ReqTRES", "AllocGRES", "ReqGRES", "Elapsed", "ElapsedRaw", "State", "Submit", "NodeList"];
+    let has_id = || page.line.split(u8::is_ascii_whitespace).any(|name| name.eq_ignore_ascii_case(b"JobID"));
+    if OtherOutput::of_jobs(page.text).is_some() || fixed_width::is_one(page.text) && has_id() {
+        return Some(Guess::certain(Format::Slurm, page.reason()));
+    }
+    if page.is_json() {
+        return None;
+    }
+    let columns = delimiter::header(page.line);
+    by_columns(columns.as_ref().unwrap_or(&page.cells), Format::Slurm, &[&IDS, &FACTS]).or_else(|| {
+        let is_job =
+            delimiter::candidates(page.text).into_iter().any(|dialect| delimiter::is_job(&page.cells_by(dialect)));
+        is_job.then(|| Guess::possible(Format::Slurm, page.reason()))
+    })
+}
 
 /// Reads a job list: with a delimiter, or in columns of fixed width.
 pub(super) async fn read(

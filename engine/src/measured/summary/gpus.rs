@@ -37,12 +37,12 @@ fn number(count: u64) -> f64 {
 /// One GPU.
 fn gpu_use(gpu: &GpuSeries, samples: &Samples, kinds: &Kinds<'_>) -> GpuUse {
     GpuUse {
-        key: gpu.key.clone(),
-        name: samples.kinds.name(gpu.kind).to_owned(),
-        book_id: kinds.list.get(kinds.of_sample(gpu.kind)).and_then(Kind::book_id),
-        host: samples.hosts.name(gpu.host).to_owned(),
-        index: gpu.index,
-        is_mig: gpu.is_mig,
+        key: gpu.description.key.clone(),
+        name: samples.kinds.name(gpu.description.kind).to_owned(),
+        book_id: kinds.list.get(kinds.of_sample(gpu.description.kind)).and_then(Kind::book_id),
+        host: samples.hosts.name(gpu.description.host).to_owned(),
+        index: gpu.description.index,
+        is_mig: gpu.description.is_mig,
         samples: gpu.samples,
         known: gpu.utilization.known,
         observed_hours: observed_hours(gpu),
@@ -96,7 +96,7 @@ pub(super) fn idle(gpus: &[GpuSeries], samples: &Samples, kinds: &Kinds<'_>, own
         if hours == 0.0 {
             continue;
         }
-        let price = kinds.price(kinds.of_sample(gpu.kind));
+        let price = kinds.price(kinds.of_sample(gpu.description.kind));
         cost += hours * price.unwrap_or(0.0);
         is_unpriced |= price.is_none();
         found.gpu_hours += hours;
@@ -108,10 +108,10 @@ pub(super) fn idle(gpus: &[GpuSeries], samples: &Samples, kinds: &Kinds<'_>, own
         let most = parts.into_iter().max_by(|a, b| a.2.total_cmp(&b.2));
         let (owner, join) = most.map(|(owner, join, _)| (owner, join)).unwrap_or_default();
         found.gpus.push(IdleGpu {
-            key: gpu.key.clone(),
-            name: samples.kinds.name(gpu.kind).to_owned(),
-            host: samples.hosts.name(gpu.host).to_owned(),
-            index: gpu.index,
+            key: gpu.description.key.clone(),
+            name: samples.kinds.name(gpu.description.kind).to_owned(),
+            host: samples.hosts.name(gpu.description.host).to_owned(),
+            index: gpu.description.index,
             owner,
             join,
             memory_is_known: gpu.idle.iter().all(|run| run.memory_is_known),

@@ -85,7 +85,7 @@ impl<'l> Owners<'l> {
         let places: Vec<Option<usize>> = samples.hosts.iter().map(|host| position(&self.hosts, host)).collect();
         let mut gpus = vec![0; self.hosts.len()];
         for gpu in &samples.gpus {
-            let place = places.get(gpu.host as usize).copied().flatten();
+            let place = places.get(gpu.description.host as usize).copied().flatten();
             if let Some(on_host) = place.and_then(|place| gpus.get_mut(place)) {
                 *on_host += 1;
             }
@@ -126,10 +126,10 @@ impl<'l> Owners<'l> {
         let mut runs: Vec<(f64, f64)> =
             gpu.idle.iter().map(|run| (f64::midpoint(run.from, run.to), (run.to - run.from) / HOUR)).collect();
         runs.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut named: Vec<&(f64, f64, u32)> = gpu.owners.iter().collect();
+        let mut named: Vec<&(f64, f64, u32)> = gpu.description.owners.iter().collect();
         named.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut named = named.into_iter().peekable();
-        let host = position(&self.hosts, samples.hosts.name(gpu.host));
+        let host = position(&self.hosts, samples.hosts.name(gpu.description.host));
         let mut found = Found::default();
         for (middle, hours) in runs {
             // The middles of the idle times rise: what ended before one has ended before the next.
@@ -138,7 +138,7 @@ impl<'l> Owners<'l> {
                 found.add(Join::Labels, *owner, samples.owners.name(*owner), hours);
                 continue;
             }
-            match host.and_then(|host| self.holder(host, gpu.index, super::super::whole(middle))) {
+            match host.and_then(|host| self.holder(host, gpu.description.index, super::super::whole(middle))) {
                 Some((job, join)) => found.add(join, job.user, self.jobs.users.name(job.user), hours),
                 None => found.unknown += hours,
             }

@@ -52,8 +52,8 @@ struct Need {
 /// Whole GPUs by type: cut ones are small already.
 fn by_kind<'s>(gpus: &'s [GpuSeries], kinds: &Kinds<'_>) -> Vec<Vec<&'s GpuSeries>> {
     let mut found = vec![Vec::new(); kinds.list.len()];
-    for series in gpus.iter().filter(|series| !series.is_mig) {
-        if let Some(of_type) = found.get_mut(kinds.of_sample(series.kind)) {
+    for series in gpus.iter().filter(|series| !series.description.is_mig) {
+        if let Some(of_type) = found.get_mut(kinds.of_sample(series.description.kind)) {
             of_type.push(series);
         }
     }
@@ -64,7 +64,7 @@ fn by_kind<'s>(gpus: &'s [GpuSeries], kinds: &Kinds<'_>) -> Vec<Vec<&'s GpuSerie
 fn needs(of_type: &[&GpuSeries], gpu: Option<&Gpu>) -> Vec<Need> {
     let need = |series: &GpuSeries| {
         let memory_share = series.memory.peak?;
-        let memory = series.memory_gb.or(gpu.and_then(|gpu| gpu.memory_gb));
+        let memory = series.description.memory_gb.or(gpu.and_then(|gpu| gpu.memory_gb));
         Some(Need {
             memory_share,
             memory_gb: memory.map(|memory| memory * memory_share),

@@ -52,7 +52,7 @@ pub(super) fn types(ledger: &Ledger<'_>, gpus: &[GpuSeries], kinds: &mut Kinds<'
         }
     }
     for gpu in gpus {
-        let Some(sum) = sums.get_mut(kinds.of_sample(gpu.kind)) else { continue };
+        let Some(sum) = sums.get_mut(kinds.of_sample(gpu.description.kind)) else { continue };
         sum.gpus += 1;
         sum.observed += observed_hours(gpu);
         sum.utilization.add(&gpu.utilization);

@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use super::super::plot::{AT, sentence};
-use super::super::sheet::{Column, Sheet};
+use super::super::sheet::{Column, Sheet, SheetId};
+use super::super::sheet_ids::{
+    BILL_FURTHER_OWNERS, BILL_MACHINES, BILL_MONTHS, BILL_OWNERS, BILL_UNKNOWN, BillIds, RECONCILED,
+};
 use super::super::{Piece, Style};
 use super::number;
 use super::remarks::remark;
@@ -15,22 +18,6 @@ use crate::measured::bill::{NotSet, PresentPlan};
 use crate::measured::report::BillRemark;
 use crate::measured::summary::Summary;
 
-/// Ids of a kind of table, for as many currencies as get tables. Permanent.
-type Ids = [&'static str; 3];
-
-const MONTHS: Ids = ["bill-months", "bill-months-2", "bill-months-3"];
-const MACHINES: Ids = ["bill-machines", "bill-machines-2", "bill-machines-3"];
-const UNKNOWN: Ids = ["bill-unknown", "bill-unknown-2", "bill-unknown-3"];
-const OWNERS: Ids = ["bill-owners", "bill-owners-2", "bill-owners-3"];
-const FURTHER_OWNERS: Ids = ["bill-owners-further", "bill-owners-further-2", "bill-owners-further-3"];
-
-/// Ids of all tables.
-pub(super) fn ids() -> impl Iterator<Item = &'static str> {
-    [MONTHS, MACHINES, UNKNOWN, OWNERS, FURTHER_OWNERS].into_iter().flatten()
-}
-
-/// Id of the table of model and invoices. Permanent.
-const RECONCILED: &str = "bill-reconciled";
 /// Fewer hours beyond their periods are the rounding of a bill.
 const FEW_HOURS: f64 = 0.05;
 /// Rows of a statement.
@@ -143,17 +130,17 @@ fn one(bill: &CurrencyBill) -> Vec<Piece> {
 pub fn sheets(summary: &Summary) -> Vec<Sheet> {
     let bills = summary.bill.iter().flat_map(|bills| &bills.currencies);
     let mut all: Vec<Sheet> = Vec::new();
-    for (at, bill) in bills.enumerate().take(MONTHS.len()) {
-        let id = |ids: Ids| ids.get(at).copied().unwrap_or_default();
-        all.extend([months(bill, id(MONTHS)), machines(bill, id(MACHINES)), unknown(bill, id(UNKNOWN))]);
-        let statements = bill.statements.iter().zip([OWNERS, FURTHER_OWNERS]);
+    for (at, bill) in bills.enumerate().take(BILL_MONTHS.len()) {
+        let id = |ids: BillIds| ids.get(at).copied().unwrap_or_default();
+        all.extend([months(bill, id(BILL_MONTHS)), machines(bill, id(BILL_MACHINES)), unknown(bill, id(BILL_UNKNOWN))]);
+        let statements = bill.statements.iter().zip([BILL_OWNERS, BILL_FURTHER_OWNERS]);
         all.extend(statements.map(|(statement, ids)| owners(bill, statement, id(ids))));
     }
     all.retain(|sheet| !sheet.rows.is_empty());
     all
 }
 
-fn months(bill: &CurrencyBill, id: &'static str) -> Sheet {
+fn months(bill: &CurrencyBill, id: SheetId) -> Sheet {
     let money = |label: &str| Column { label: label.to_owned(), unit: "billing currency".into(), style: style(bill) };
     let rows = bill.months.iter().map(|month| {
         let costs = &month.costs;
@@ -173,7 +160,7 @@ fn months(bill: &CurrencyBill, id: &'static str) -> Sheet {
     Sheet {
         id,
         title: format!("Bill by month, {}", bill.currency).into(),
-        caption: "Amortised: usage with its share of commitments, what of them was not used, and idle nodes of a cluster. Invoiced: what was to be paid in the month, purchases included. Credits and tax stand apart from both.".into(),
+        caption: "Amortised: usage including its share of commitments, unused commitments, and idle nodes of a cluster. Invoiced: what was to be paid in the month, purchases included. Credits and tax stand apart from both.".into(),
         first: "Month".into(),
         columns: vec![
             money("Usage"),
@@ -191,7 +178,7 @@ fn months(bill: &CurrencyBill, id: &'static str) -> Sheet {
     }
 }
 
-fn machines(bill: &CurrencyBill, id: &'static str) -> Sheet {
+fn machines(bill: &CurrencyBill, id: SheetId) -> Sheet {
     let price = |label: &str| Column { label: label.to_owned(), unit: "per GPU-hour".into(), style: hourly(bill) };
     let hours = |label: &str| Column { label: label.to_owned(), unit: "hours".into(), style: Style::Count };
     let rows = bill.types.iter().map(|machine| {
@@ -225,7 +212,7 @@ fn machines(bill: &CurrencyBill, id: &'static str) -> Sheet {
     }
 }
 
-fn unknown(bill: &CurrencyBill, id: &'static str) -> Sheet {
+fn unknown(bill: &CurrencyBill, id: SheetId) -> Sheet {
     let listed = bill.unknown_machines.iter().take(MOST_ROWS);
     let listed = listed.map(|machine| (machine.name.clone(), vec![Some(machine.machine_hours), Some(machine.cost)]));
     let rest = bill.unknown_machines.iter().skip(MOST_ROWS);
@@ -247,7 +234,7 @@ fn unknown(bill: &CurrencyBill, id: &'static str) -> Sheet {
     }
 }
 
-fn owners(bill: &CurrencyBill, statement: &BillStatement, id: &'static str) -> Sheet {
+fn owners(bill: &CurrencyBill, statement: &BillStatement, id: SheetId) -> Sheet {
     let rows = statement.owners.iter().take(MOST_ROWS).map(|owner| {
         let name = if owner.name.is_empty() { "unknown".to_owned() } else { owner.name.clone() };
         (

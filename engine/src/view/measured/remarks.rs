@@ -135,94 +135,6 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
         Remark::NoColumn { column } => {
             sentence(&format!("There is no column \u{201c}{column}\u{201d}; with it this page could say more."), &[])
         }
-        Remark::CutCells { .. }
-        | Remark::Rejoined { .. }
-        | Remark::Steps { .. }
-        | Remark::JobParts { .. }
-        | Remark::PartsWithoutJob { .. }
-        | Remark::StepsWithoutJob { .. }
-        | Remark::BrokenLines { .. }
-        | Remark::PartsOfGpus { .. }
-        | Remark::Slices { .. }
-        | Remark::Windows { .. }
-        | Remark::CpuJobs { .. }
-        | Remark::UnknownGpus { .. }
-        | Remark::Running { .. }
-        | Remark::Waiting { .. }
-        | Remark::WaitingUnknown { .. }
-        | Remark::WaitingCut { .. }
-        | Remark::Blocked { .. }
-        | Remark::NeverStarted { .. } => job_remark(remark),
-        Remark::Duplicates { count: n } => count(&format!("Rows that occur twice and count once: {AT}."), *n),
-        Remark::Replicas { count: n } => {
-            count(&format!("Series of a GPU that another collector reports too: {AT}. It counts once."), *n)
-        }
-        Remark::RefusedValues { count: n } => {
-            count(&format!("Values that are no measurements, such as 4294967295: {AT}. They do not count."), *n)
-        }
-        Remark::UnknownValues { count: n } => {
-            count(&format!("Values that the tool could not read: {AT}. They are unknown, not zero."), *n)
-        }
-        Remark::MultiInstance { gpus } => count(
-            &format!("GPUs cut into instances (MIG): {AT}. nvidia-smi cannot read how busy they are; DCGM can."),
-            *gpus,
-        ),
-        Remark::OutOfOrder { count: n } => count(&format!("Samples after a later one of the same GPU: {AT}."), *n),
-        Remark::Gaps { gpu_hours } => sentence(
-            &format!("GPU-hours without samples: {AT}. They are unknown, not idle."),
-            &[(*gpu_hours, Style::Decimal)],
-        ),
-        Remark::ValuesDiffer { count: n } => {
-            count(&format!("Moments at which a GPU has two values: {AT}. The higher one counts."), *n)
-        }
-        Remark::PlaceAlone { hosts: 0 | 1 } => sentence(
-            "Several files name GPUs by their index alone. They count as those of one host. If they are of several, name the host of each file, or log uuid too.",
-            &[],
-        ),
-        Remark::PlaceAlone { hosts } => count(
-            &format!(
-                "GPUs are named by their index alone, and what is measured at one time differs: they count as those of {AT} hosts. If that is wrong, name the host of each file, or log uuid too."
-            ),
-            *hosts,
-        ),
-        Remark::Thinned { seconds } => sentence(
-            &format!("There are more samples than can be kept: of each GPU one every {AT} seconds counts."),
-            &[(*seconds, Style::Decimal)],
-        ),
-        Remark::GpusBeyond { gpus } => count(
-            &format!("There are more GPUs than can be kept. Rows of further ones that do not count: {AT}."),
-            *gpus,
-        ),
-        Remark::Interval { seconds, entered } => {
-            let how = if *entered { "as you entered" } else { "as measured" };
-            sentence(&format!("A sample every {AT} seconds, {how}."), &[(*seconds, Style::Decimal)])
-        }
-        Remark::RowPeriod { seconds } => sentence(
-            &format!("Rows have no end: each counts for {AT} hours, the step between their starts."),
-            &[(seconds / 3_600.0, Style::Decimal)],
-        ),
-        Remark::Unused { names } => sentence(&format!("Not used: {}.", names.join(", ")), &[]),
-        Remark::ProcessorsAsGpus => sentence("Its processors count as GPUs.", &[]),
-        Remark::InTwoFiles { count: n } => {
-            count(&format!("Entries that are also in another file and count once: {AT}."), *n)
-        }
-        Remark::Bill { key, amount, name } => {
-            let mut text = bill_remark(*key).to_owned();
-            if let Some(name) = name {
-                let _ = write!(text, " \u{201c}{name}\u{201d}");
-            }
-            match amount {
-                Some(amount) => sentence(&format!("{text}: {AT}."), &[(*amount, Style::Exact)]),
-                None => sentence(&format!("{text}."), &[]),
-            }
-        }
-    }
-}
-
-/// A remark on jobs.
-fn job_remark(remark: &Remark) -> Vec<Piece> {
-    let count = |text: &str, count: u64| sentence(text, &[(number(count), Style::Count)]);
-    match remark {
         Remark::CutCells { count: n } => count(
             &format!(
                 "Jobs whose GPUs were cut off by the width of the column: {AT}. They count as unknown; with -P sacct cuts nothing."
@@ -297,8 +209,69 @@ fn job_remark(remark: &Remark) -> Vec<Piece> {
             *n,
         ),
         Remark::NeverStarted { count: n } => count(&format!("Jobs that never started: {AT}."), *n),
-        // Others are not of jobs.
-        _ => Vec::new(),
+        Remark::Duplicates { count: n } => count(&format!("Rows that occur twice and count once: {AT}."), *n),
+        Remark::Replicas { count: n } => {
+            count(&format!("Series of a GPU that another collector reports too: {AT}. It counts once."), *n)
+        }
+        Remark::RefusedValues { count: n } => {
+            count(&format!("Values that are no measurements, such as 4294967295: {AT}. They do not count."), *n)
+        }
+        Remark::UnknownValues { count: n } => {
+            count(&format!("Values that the tool could not read: {AT}. They are unknown, not zero."), *n)
+        }
+        Remark::MultiInstance { gpus } => count(
+            &format!("GPUs cut into instances (MIG): {AT}. nvidia-smi cannot read how busy they are; DCGM can."),
+            *gpus,
+        ),
+        Remark::OutOfOrder { count: n } => count(&format!("Samples after a later one of the same GPU: {AT}."), *n),
+        Remark::Gaps { gpu_hours } => sentence(
+            &format!("GPU-hours without samples: {AT}. They are unknown, not idle."),
+            &[(*gpu_hours, Style::Decimal)],
+        ),
+        Remark::ValuesDiffer { count: n } => {
+            count(&format!("Moments at which a GPU has two values: {AT}. The higher one counts."), *n)
+        }
+        Remark::PlaceAlone { hosts: 0 | 1 } => sentence(
+            "Several files name GPUs by their index alone. They count as those of one host. If they are of several, name the host of each file, or log uuid too.",
+            &[],
+        ),
+        Remark::PlaceAlone { hosts } => count(
+            &format!(
+                "GPUs are named by their index alone, and what is measured at one time differs: they count as those of {AT} hosts. If that is wrong, name the host of each file, or log uuid too."
+            ),
+            *hosts,
+        ),
+        Remark::Thinned { seconds } => sentence(
+            &format!("There are more samples than can be kept: of each GPU one every {AT} seconds counts."),
+            &[(*seconds, Style::Decimal)],
+        ),
+        Remark::GpusBeyond { gpus } => count(
+            &format!("There are more GPUs than can be kept. Rows of further ones that do not count: {AT}."),
+            *gpus,
+        ),
+        Remark::Interval { seconds, entered } => {
+            let how = if *entered { "as you entered" } else { "as measured" };
+            sentence(&format!("A sample every {AT} seconds, {how}."), &[(*seconds, Style::Decimal)])
+        }
+        Remark::RowPeriod { seconds } => sentence(
+            &format!("Rows have no end: each counts for {AT} hours, the step between their starts."),
+            &[(seconds / 3_600.0, Style::Decimal)],
+        ),
+        Remark::Unused { names } => sentence(&format!("Not used: {}.", names.join(", ")), &[]),
+        Remark::ProcessorsAsGpus => sentence("Its processors count as GPUs.", &[]),
+        Remark::InTwoFiles { count: n } => {
+            count(&format!("Entries that are also in another file and count once: {AT}."), *n)
+        }
+        Remark::Bill { key, amount, name } => {
+            let mut text = bill_remark(*key).to_owned();
+            if let Some(name) = name {
+                let _ = write!(text, " \u{201c}{name}\u{201d}");
+            }
+            match amount {
+                Some(amount) => sentence(&format!("{text}: {AT}."), &[(*amount, Style::Exact)]),
+                None => sentence(&format!("{text}."), &[]),
+            }
+        }
     }
 }
 
@@ -306,17 +279,19 @@ fn job_remark(remark: &Remark) -> Vec<Piece> {
 const fn bill_remark(key: BillRemark) -> &'static str {
     match key {
         BillRemark::CurrencyNotStated => "The currency is not stated; amounts are taken for US dollars",
-        BillRemark::GpuCostWithoutGpus => "GPUs cost something although none are named",
+        BillRemark::GpuCostWithoutGpus => "GPU cost without any GPUs listed",
         BillRemark::GpuHoursUnknown => "GPU-hours are unknown",
         BillRemark::UseOfClusterUnknown => "There are no idle rows, so the use of the cluster is unknown",
-        BillRemark::AllocatedMoreThanNodesCost => "More was allocated than the nodes cost: idle is below zero",
+        BillRemark::AllocatedMoreThanNodesCost => "Allocations exceed the nodes' cost, so idle cost is negative",
         BillRemark::AzureAmortisedHasNoCash => {
             "An amortised export holds no invoiced amounts; add the one of actual cost"
         }
         BillRemark::AzureActualHasNoAmortisedCost => {
             "An export of actual cost spreads no reservations; add the amortised one"
         }
-        BillRemark::CostWithoutGpuHours => "Cost of rows whose GPU-hours are unknown; it makes no GPU-hour dearer",
+        BillRemark::CostWithoutGpuHours => {
+            "Cost of rows whose GPU-hours are unknown; it is excluded from the price per GPU-hour"
+        }
         BillRemark::BreaksOff => "The file breaks off in its last row",
         BillRemark::PartlyInTwoFiles => {
             "Rows for the same time are in two files and differ, and both count. Amount that may count twice, in"
@@ -404,11 +379,11 @@ pub fn refusal(refused: &Refused) -> String {
         Refused::MissingColumns { format, columns } => {
             format!("Read as {}, this file lacks: {}.", format_name(*format), columns.join(", "))
         }
-        Refused::ChooseColumns { .. } => "This table is not known. Choose what its columns hold. Jobs need a start, an end or a duration, and a number of GPUs; samples a time and a utilization; a demand a time and a number of GPUs; GPU-hours and costs a start, and an end or a duration unless the starts come in even steps.".to_owned(),
-        Refused::TooManyColumns => format!("This table is not known, and it has more than {MOST_CHOSEN_FROM} columns. Keep those that matter, such as start, end and GPUs, at most {MOST_CHOSEN_FROM}, and add the file again."),
+        Refused::ChooseColumns { .. } => "Unknown table format. Assign its columns. Jobs need a start, an end or a duration, and a number of GPUs; samples a time and a utilization; a demand a time and a number of GPUs; GPU-hours and costs a start, and an end or a duration unless the starts come in even steps.".to_owned(),
+        Refused::TooManyColumns => format!("Unknown table format, and it has more than {MOST_CHOSEN_FROM} columns. Keep those that matter, such as start, end and GPUs, at most {MOST_CHOSEN_FROM}, and add the file again."),
         Refused::AskInterval { gpus } => {
             let one = if *gpus == 1 { "1 GPU".to_owned() } else { format!("{gpus} GPUs") };
-            format!("It shows {one} but no times. Enter the seconds between two samples.")
+            format!("The file lists {one} but no timestamps. Enter the seconds between two samples.")
         }
         Refused::AskProcessors => "This format counts processors. Say whether they are GPUs.".to_owned(),
         Refused::NothingFound { format: Format::Prometheus } => "Nothing in it is a metric of GPUs that is read, such as DCGM_FI_DEV_GPU_UTIL or DCGM_FI_PROF_GR_ENGINE_ACTIVE. Ask Prometheus for these with /api/v1/query_range.".to_owned(),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::super::Style;
 use super::super::sheet::{Column, Sheet};
+use super::super::sheet_ids;
 use super::number;
 use crate::measured::summary::{OwnerKind, Period, Statement, StatementLine, Summary};
 use crate::prices::Gpu;
@@ -48,24 +49,6 @@ pub fn all(summary: &Summary, gpus: &[Gpu]) -> Vec<Sheet> {
     sheets
 }
 
-/// Ids of all tables. Permanent.
-pub fn ids() -> impl Iterator<Item = &'static str> {
-    const IDS: [&str; 8] = [
-        "measured-types",
-        "measured-months",
-        "measured-weeks",
-        "measured-gpus",
-        "measured-idle",
-        "measured-right-sizing",
-        "measured-cheaper",
-        "measured-slices",
-    ];
-    const OWNERS: [OwnerKind; 5] =
-        [OwnerKind::User, OwnerKind::Account, OwnerKind::Partition, OwnerKind::Label, OwnerKind::Cluster];
-    let statements = OWNERS.into_iter().flat_map(|kind| owners(kind).1);
-    IDS.into_iter().chain(statements).chain(super::bills::ids())
-}
-
 /// The name of a type; files may not print one.
 fn type_name(printed: &str) -> String {
     if printed.is_empty() { "type not named".to_owned() } else { printed.to_owned() }
@@ -92,7 +75,7 @@ fn types(summary: &Summary) -> Sheet {
         (format!("{} others", rest.len()), values.to_vec())
     });
     Sheet {
-        id: "measured-types",
+        id: sheet_ids::TYPES,
         title: "GPU types".into(),
         caption: if summary.types.iter().any(|of| of.known_gpu_hours > 0.0) {
             "Held: GPU-hours that jobs held, or that samples show where there are no jobs. Busy: held hours × utilization, as far as it is known. Efficient: the same if what is unknown were like what is known.".into()
@@ -152,7 +135,7 @@ fn periods(summary: &Summary, weeks: bool) -> Sheet {
         (name, before.iter().fold(none, sum))
     });
     Sheet {
-        id: if weeks { "measured-weeks" } else { "measured-months" },
+        id: if weeks { sheet_ids::WEEKS } else { sheet_ids::MONTHS },
         title: if weeks { "By week" } else { "By month" }.into(),
         caption: if weeks {
             "GPU-hours by week, Monday to Sunday.".into()
@@ -166,21 +149,21 @@ fn periods(summary: &Summary, weeks: bool) -> Sheet {
     }
 }
 
-/// What a kind of owner is called, and the permanent ids of its tables by month and by week.
-const fn owners(kind: OwnerKind) -> (&'static str, [&'static str; 2]) {
+/// What a kind of owner is called.
+const fn owner_kind(kind: OwnerKind) -> &'static str {
     match kind {
-        OwnerKind::User => ("User", ["measured-by-user", "measured-by-user-weeks"]),
-        OwnerKind::Account => ("Account", ["measured-by-account", "measured-by-account-weeks"]),
-        OwnerKind::Partition => ("Partition", ["measured-by-partition", "measured-by-partition-weeks"]),
-        OwnerKind::Label => ("Label", ["measured-by-label", "measured-by-label-weeks"]),
-        OwnerKind::Cluster => ("Cluster", ["measured-by-cluster", "measured-by-cluster-weeks"]),
+        OwnerKind::User => "User",
+        OwnerKind::Account => "Account",
+        OwnerKind::Partition => "Partition",
+        OwnerKind::Label => "Label",
+        OwnerKind::Cluster => "Cluster",
     }
 }
 
 fn statement(summary: &Summary, of: &Statement, weeks: bool) -> Sheet {
     let all = if weeks { &summary.weeks } else { &summary.months };
     let first = all.len().saturating_sub(MOST_PERIODS);
-    let (name, [monthly, weekly]) = owners(of.by);
+    let (name, [monthly, weekly]) = (owner_kind(of.by), sheet_ids::statement(of.by));
     let mut columns = vec![hours("GPU-hours"), share("Share"), usd("Cost"), column("Jobs", "jobs", Style::Count)];
     columns.extend(all.iter().skip(first).map(|period| hours(period.name.clone())));
     let row = |line: &StatementLine| {
@@ -236,7 +219,7 @@ fn gpus_seen(summary: &Summary) -> Sheet {
         (name, values)
     });
     Sheet {
-        id: "measured-gpus",
+        id: sheet_ids::GPUS,
         title: "GPUs".into(),
         caption: "Means over the samples whose value is known; the first fifty GPUs.".into(),
         first: "GPU".into(),
@@ -262,7 +245,7 @@ fn idle(summary: &Summary) -> Sheet {
         (name, vec![Some(gpu.hours), Some(gpu.longest_hours), Some(number(gpu.times)), gpu.cost])
     });
     Sheet {
-        id: "measured-idle",
+        id: sheet_ids::IDLE,
         title: "Held but idle".into(),
         caption: "Times in which a GPU stayed below the utilization while its memory was held. The owner comes from a job on the same host at that time or from labels.".into(),
         first: "GPU and owner".into(),
@@ -292,8 +275,8 @@ fn right_sizing(summary: &Summary) -> Sheet {
     });
     let gpus = |label: &str| column(label, "GPUs", Style::Count);
     Sheet {
-        id: "measured-right-sizing",
-        title: "Larger than needed".into(),
+        id: sheet_ids::RIGHT_SIZING,
+        title: "Oversized GPUs".into(),
         caption: "GPUs whose peak memory or mean utilization stays below the thresholds. Communication between GPUs is not in these files: check it before you move jobs.".into(),
         first: "GPU type".into(),
         columns: vec![
@@ -319,7 +302,7 @@ fn cheaper(summary: &Summary, named: &dyn Fn(&str) -> String) -> Sheet {
     });
     let price = |label: &str| column(label, "USD per GPU-hour", Style::UsdPerHour);
     Sheet {
-        id: "measured-cheaper",
+        id: sheet_ids::CHEAPER,
         title: "Cheaper types that would suffice".into(),
         caption: "Types of the price book with enough memory for what those GPUs used. Saving: for the same hours; slower types take longer.".into(),
         first: "Change".into(),
@@ -349,7 +332,7 @@ fn slices(summary: &Summary, named: &dyn Fn(&str) -> String) -> Sheet {
         })
     });
     Sheet {
-        id: "measured-slices",
+        id: sheet_ids::SLICES,
         title: "Cut into instances (MIG)".into(),
         caption: "What a slice costs: price of the GPU × its sevenths of the compute ÷ the sevenths of all slices of that layout. Fits: GPUs seen whose peak memory and mean utilization stay within one slice.".into(),
         first: "Profile".into(),
