@@ -7,9 +7,9 @@ use leptos::prelude::*;
 
 use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
+use crate::components::derivation::{PricedOffer, RoundingNote, derivation_value};
 use crate::components::{FieldLink, words};
 use crate::navigation::{OPEN_FIGURE, toggle_figure};
-use crate::sections::cost_breakdown::{PricedOffer, RoundingNote, derivation_value};
 use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::opened as strings;
 

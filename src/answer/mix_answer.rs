@@ -13,9 +13,9 @@ use protocol::Task;
 use super::figure_details::derivation_view;
 use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
+use crate::components::derivation::RoundingNote;
 use crate::components::goal_seek::with_unit;
 use crate::components::{Figure, Sentence, When, Words, words};
-use crate::sections::cost_breakdown::RoundingNote;
 use crate::state::{EvaluationContext, JobState, Jobs, ScenarioStore};
 use crate::strings::best_mix as strings;
 

@@ -2,6 +2,7 @@
 
 pub mod caveats;
 pub mod cost_curve;
+pub mod edition_note;
 pub mod figure_details;
 pub mod key_figures;
 pub mod mix_answer;
@@ -18,3 +19,5 @@ pub use verdict::AnswerSection;
 
 /// The id of the answer's part of the page.
 pub const PLACE: &str = "answer";
+/// The id of the notes after the first chart.
+pub const NOTES: &str = "notes";

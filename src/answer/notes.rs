@@ -3,17 +3,16 @@
 use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
 
+use super::NOTES;
 use super::caveats::CurrencyNote;
+use super::edition_note::EditionNote;
 use super::figure_details::FigureDetails;
 use super::key_figures::FurtherFigures;
-use super::verdict::EditionNote;
 use crate::browser::locale::Locale;
 use crate::components::{Sentence, When, sentence_views, words};
 use crate::state::EvaluationContext;
 use crate::strings::answer as strings;
 
-/// The id of this part of the page.
-pub const NOTES: &str = "notes";
 /// The figures that open here.
 const OPENS: [KeyFigure; 2] = [KeyFigure::BreakEvenPrice, KeyFigure::PeakCash];
 

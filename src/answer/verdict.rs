@@ -5,27 +5,25 @@ use std::time::Duration;
 use engine::inputs::issue::Issue;
 use engine::inputs::{CostUnit, Work, field};
 use engine::model::fixes::fix;
-use engine::report::{VerdictKind, evaluate_without_trees};
+use engine::report::VerdictKind;
 use engine::text::as_sentence;
 use engine::view::Style;
 use engine::view::badge::Badge;
-use engine::view::cost_unit::{Measure, costs};
 use engine::view::figure_links::KeyFigure;
 use leptos::ev::{focusout, input, pointercancel, pointerdown, pointerup};
 use leptos::prelude::*;
 use leptos_use::{UseEventListenerOptions, use_debounce_fn, use_event_listener_with_options};
 
-use super::PLACE;
 use super::caveats::{is_little, thousandth};
 use super::figure_details::FigureDetails;
 use super::key_figures::KeyFigures;
 use super::mix_answer::MixAnswer;
-use super::notes::NOTES;
 use super::other_work::OtherWork;
+use super::{NOTES, PLACE};
 use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::components::goal_seek::with_unit;
-use crate::components::{FieldLink, Figure, Fixed, Sentence, When, Words, words};
+use crate::components::{FieldLink, Fixed, Sentence, When, Words};
 use crate::form::number_field::MeantButton;
 use crate::form::row::FormRow;
 use crate::state::{Edit, EvaluationContext, InputProblems, Jobs, Prices, ScenarioStore};
@@ -303,43 +301,5 @@ fn unit_size(work: &Work, locale: Locale) -> Option<(&'static str, String)> {
             let size = locale.figure(work.gpu_hours_per_run.value, Style::Exact);
             Some(("work.gpu_hours_per_run", strings::of_gpu_hours(&size)))
         }
-    }
-}
-
-/// Says that the prices are not those of today, and what today's would say.
-#[component]
-pub fn EditionNote() -> impl IntoView {
-    let evaluation = EvaluationContext::expect();
-    let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
-    move || {
-        let shown = evaluation.shown()?;
-        let published = prices.published();
-        let today = published.current_edition();
-        let document = &shown.document;
-        if document.edition == today {
-            return None;
-        }
-        let title = published.edition(&document.edition).map_or(document.edition.as_str(), |e| e.title.as_str());
-        // A published case names its own offers; today's prices are those of the market.
-        let mut market = document.scenario.clone();
-        market.take_prices(&published, &document.edition, today);
-        let there = evaluate_without_trees(&market, &prices.book(), today).ok().map(|report| {
-            let measure = Measure::of(&report);
-            let hour = move |usd: Option<f64>| match usd {
-                Some(usd) => view! { <Figure value=measure.cost(usd) style=measure.style/> }.into_any(),
-                None => words(strings::NO_FIGURE),
-            };
-            let [own, rent] = costs(&report);
-            view! { <span>{strings::WITH_TODAYS_PRICES_OWN}{hour(own)}{strings::RENT}{hour(rent)}". "</span> }
-        });
-        Some(view! {
-            <p class="assumed" data-view="edition">
-                <Words text=strings::computed_with_the_prices_of(&title)/>
-                {there}
-                <button type="button" class="plain" data-action="today" on:click=move |_| scenario.use_current_prices()>
-                    {strings::USE_TODAYS_PRICES}
-                </button>
-            </p>
-        })
     }
 }

@@ -13,9 +13,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::Task;
 
+use super::bridge::bridge_plot;
 use super::link_box::CopyButton;
 use crate::browser::{clipboard, clock, files, frame};
-use crate::sections::sensitivity::bridge_plot;
 use crate::state::ui_state::ExportedFile;
 use crate::state::{Evaluation, Fold, Notice, UiState, Workspace};
 use crate::strings::{act, export as strings};

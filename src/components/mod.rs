@@ -1,5 +1,7 @@
 //! Components used by every section: figures, sentences, folds, tables, charts, links.
 
+pub mod bridge;
+pub mod derivation;
 pub mod disclosure;
 pub mod export;
 pub mod goal_seek;

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use engine::cost::LineId;
 use engine::derivation::{Derivation, DerivationId, Side, find};
 use engine::inputs::{CostUnit, field};
-use engine::prices::Source;
 use engine::report::{Line, OfferResult};
-use engine::units::Unit;
 use engine::view::contracted_power::contracted_power;
 use engine::view::cost_unit::Measure;
 use engine::view::exportable::PlotId;
@@ -17,8 +15,9 @@ use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::components::{Disclosure, Exact, External, FieldLink, Figure, Fixed, PlotOf, sentence_views, words};
-use crate::state::{Evaluation, EvaluationContext, Fold, Prices};
+use crate::components::derivation::{PricedOffer, RoundingNote, cited, term};
+use crate::components::{Disclosure, Exact, FieldLink, Figure, Fixed, PlotOf, sentence_views};
+use crate::state::{Evaluation, EvaluationContext, Fold};
 use crate::strings::tables as strings;
 
 /// Cost lines of owning beside those of the cheapest offer; each opens its formula and inputs.
@@ -127,25 +126,6 @@ fn break_even(shown: &Evaluation, locale: Locale) -> AnyView {
     let share = outlook.turning.as_ref().and_then(|t| t.busy_share);
     let found = share.map(|share| strings::break_even_over_the_horizon(&span(outlook.months), share));
     over_the_horizon(shown, locale, found, DerivationId::HorizonBreakEvenBusyShare, &STEADY_YEAR_BREAK_EVEN)
-}
-
-/// The price used for an offer, its date and its source.
-#[component]
-pub fn PricedOffer(offer: OfferResult) -> impl IntoView {
-    let prices = Prices::expect();
-    let source =
-        prices.book_untracked().source(&offer.source_id).map(|source| view! { <span>": "{cited(source)}</span> });
-    let price = strings::priced_at(offer.usd_per_gpu_hour, &offer.as_of);
-    view! { <p class="small">{sentence_views(&price, false)} {source}</p> }
-}
-
-fn cited(source: &Source) -> AnyView {
-    let (title, url) = (source.title.clone(), source.url.clone());
-    if url.is_empty() {
-        view! { <span>{title}</span> }.into_any()
-    } else {
-        view! { <External url label=title/> }.into_any()
-    }
 }
 
 /// The planning figures used for resale, with their source.
@@ -265,68 +245,6 @@ fn explained(shown: &Evaluation, line: &Line, side: Side, locale: Locale) -> Any
         <p class="formula">{tree.map_or(explained.formula, |tree| tree.formula).words()}</p>
         {derived}
         <ul class="terms">{inputs}</ul>
-    }
-    .into_any()
-}
-
-/// A derivation's value, with its unit.
-pub fn derivation_value(node: &Derivation, locale: Locale) -> AnyView {
-    let value = locale.figure(node.value * node.unit.shown_factor() * locale.rate(node.unit), Style::Exact);
-    view! {
-        <span class="figure" translate="no" data-value=engine::number::write(node.value)>
-            {format!("{value} {}", locale.symbol(node.unit)).trim_end().to_owned()}
-        </span>
-    }
-    .into_any()
-}
-
-/// Tolerance for checks by hand, and the exchange rate to the displayed currency.
-#[component]
-pub fn RoundingNote() -> impl IntoView {
-    let locale = Locale::expect();
-    let foreign = move || {
-        let money = locale.currency();
-        (money.code != "USD").then(|| {
-            let rate = locale.figure(money.per_usd, Style::Exact);
-            view! { <Fixed text=strings::at_a_rate_of(&rate, &money.code)/> }
-        })
-    };
-    view! { <p class="small">{strings::SHOWN_TO_NINE_DIGITS}{foreign}</p> }
-}
-
-/// A node of a derivation: its value, and below it its parts.
-fn term(node: &Derivation, locale: Locale) -> AnyView {
-    let head = format!("{}: ", node.label);
-    let value = |node: &Derivation| derivation_value(node, locale);
-    if node.parts.is_empty() {
-        return view! { <li>{head}{value(node)}</li> }.into_any();
-    }
-    if let (Unit::Usd, [cash, factor]) = (node.unit, node.parts.as_slice())
-        && let ([], [months, _]) = (cash.parts.as_slice(), factor.parts.as_slice())
-    {
-        // One of many payments: shown on one line.
-        return view! {
-            <li>
-                {head}
-                {value(node)}
-                " = "
-                {value(cash)}
-                " × "
-                {value(factor)}
-                {strings::AFTER}
-                {value(months)}
-            </li>
-        }
-        .into_any();
-    }
-    let parts: Vec<AnyView> = node.parts.iter().map(|part| term(part, locale)).collect();
-    view! {
-        <li>
-            {head}
-            {value(node)}
-            <p class="formula">{words(format!("= {}", node.formula.words()))}</p>
-            <ul class="terms">{parts}</ul>
-        </li>
     }
     .into_any()
 }

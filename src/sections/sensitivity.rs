@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use engine::analysis::bridge::{Bridge, Followed, Parts, bridge};
+use engine::analysis::bridge::{Bridge, Followed, Parts};
 use engine::analysis::sensitivity::Driver;
-use engine::codec::file;
 use engine::inputs::field;
 use engine::inputs::field::Field;
 use engine::inputs::presets::{PRESETS, preset};
 use engine::view::Style;
 use engine::view::bars;
 use engine::view::exportable::PlotId;
-use engine::view::plot::Plot;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
+use crate::components::bridge::{found_bridge, plot_of};
 use crate::components::goal_seek::{goal_seek_words, seek, with_unit};
 use crate::components::table::{ScrollTable, head_row};
 use crate::components::{FieldLink, Figure, Fixed, PlotChart, PlotOf, sentence_views, words};
@@ -171,23 +170,6 @@ impl PartialEq for Found {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
-}
-
-/// The bridge from the chosen worked case; tracked.
-fn found_bridge(workspace: Workspace) -> Option<Bridge> {
-    let preset = workspace.ui.bridge_from.get()?;
-    let from = file::read(preset.text(), &workspace.prices.published()).ok()?;
-    bridge(&from.document, &workspace.scenario.document(), &workspace.prices.book())
-}
-
-fn plot_of(way: &Bridge) -> Plot {
-    let ends = [[way.from.own, way.from.rent], [way.to.own, way.to.rent]];
-    bars::way(ends, way.steps.iter().map(|s| (s.label, s.field, s.own, s.rent)))
-}
-
-/// The chart of the bridge from a worked case, if one is chosen.
-pub fn bridge_plot(workspace: Workspace) -> Option<Plot> {
-    untrack(|| found_bridge(workspace)).as_ref().map(plot_of)
 }
 
 /// The figures of a bridge: fractions of a cent per GPU-hour, whole dollars over the horizon.

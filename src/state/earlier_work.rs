@@ -4,7 +4,7 @@ use engine::codec::collection::Kept;
 use engine::codec::{Document, file, link};
 use leptos::prelude::*;
 
-use super::scenario_library::placement;
+use super::saving::placement;
 use super::workspace::Workspace;
 use crate::browser::storage;
 use crate::keeping::placement::renamed;

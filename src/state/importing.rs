@@ -8,7 +8,7 @@ use super::history::{Step, StorageChange};
 use super::notices::Notice;
 use super::opening::unused;
 use super::origin::Origin;
-use super::scenario_library::placement;
+use super::saving::placement;
 use super::workspace::Workspace;
 use crate::browser::{dom, storage};
 use crate::keeping::placement::{Placed, Placement};

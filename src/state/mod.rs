@@ -14,6 +14,7 @@ pub mod opening;
 pub mod origin;
 pub mod own_offers;
 pub mod prices;
+pub mod saving;
 pub mod scenario_library;
 pub mod scenario_store;
 pub mod ui_state;
