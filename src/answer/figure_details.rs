@@ -8,7 +8,8 @@ use leptos::prelude::*;
 use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::derivation::{PricedOffer, RoundingNote, derivation_value};
-use crate::components::{FieldLink, words};
+use crate::components::later::in_the_second_part;
+use crate::components::{FieldLink, Later, When, words};
 use crate::navigation::{OPEN_FIGURE, toggle_figure};
 use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::opened as strings;
@@ -16,15 +17,28 @@ use crate::strings::opened as strings;
 /// Figures that no tile opens.
 const UNLISTED: [KeyFigure; 2] = [KeyFigure::Saving, KeyFigure::NodePrice];
 
-/// The figure that is open, with its derivations; the parts of each stand folded below it.
+in_the_second_part! {
+    /// The figure that is open.
+    open_figure: view! { <OpenFigure/> }.into_any();
+}
+
+/// The figure that is open, with its derivations, if it opens here.
 #[component]
 pub fn FigureDetails(
     /// The figures that open here.
     of: &'static [KeyFigure],
 ) -> impl IntoView {
+    let ui = UiState::expect();
+    let is_here = Memo::new(move |_| ui.open_figure.get().is_some_and(|figure| of.contains(&figure)));
+    view! { <When is=is_here><Later part=open_figure/></When> }
+}
+
+/// The figure that is open, with its derivations; the parts of each stand folded below it.
+#[component]
+fn OpenFigure() -> impl IntoView {
     let (evaluation, ui, locale) = (EvaluationContext::expect(), UiState::expect(), Locale::expect());
     move || {
-        let figure = ui.open_figure.get().filter(|figure| of.contains(figure))?;
+        let figure = ui.open_figure.get()?;
         let shown = evaluation.shown()?;
         let trees = figure.trees(shown.derivations()).into_iter();
         let trees: Vec<AnyView> = trees.map(|tree| derivation_view(&shown, tree, true, locale)).collect();
