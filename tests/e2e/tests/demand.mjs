@@ -158,9 +158,10 @@ test("A workload keeps its fold and its focus when another one is removed", asyn
   await it.open(FROM_HAND);
   await it.openGroups();
   await until("both workloads are there", async () => (await it.all('[data-view="workload"]')).length === 2);
-  // Some of the second may be interrupted, which stands in its fold.
+  // Both folds hold something, so both are open; the second is closed.
   const folds = () => it.in(() => [...document.querySelectorAll('[data-view="workload"] details')].map((fold) => fold.open));
-  assert.deepEqual(await folds(), [false, true]);
+  await it.in(() => document.querySelectorAll('[data-view="workload"] details summary')[1].click());
+  assert.deepEqual(await folds(), [true, false]);
   await it.in(() => {
     const [first, second] = document.querySelectorAll('[data-view="workload"]');
     second.querySelector("input").focus();
@@ -168,7 +169,7 @@ test("A workload keeps its fold and its focus when another one is removed", asyn
     first.querySelector('[data-action="remove"]').click();
   });
   await until("the first is gone", async () => (await it.all('[data-view="workload"]')).length === 1);
-  assert.deepEqual(await folds(), [true], "the other one's fold stays open");
+  assert.deepEqual(await folds(), [false], "the other one's fold stays closed");
   const left = await it.in(() => {
     const card = document.querySelector('[data-view="workload"]');
     const name = card.querySelector("input");

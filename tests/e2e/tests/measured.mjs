@@ -364,7 +364,7 @@ test("A price, a threshold and a name are asked of what was read: no file is rea
   await marksOf(it, async () => it.pick(await it.one('[data-action="name-gpu"]'), "H100 80 GB SXM"));
   const named = await months(it);
   assert.notEqual(named, before, "its hours have a price now");
-  await marksOf(it, async () => it.pick(await it.one('[data-action="priced-at"]'), "the cost of a busy hour on your machines"));
+  await marksOf(it, async () => it.pick(await it.one('[data-action="priced-at"]'), "your cost per busy GPU-hour"));
   assert.notEqual(await months(it), named, "they have another");
   await it.openAllFolds();
   await marksOf(it, () => threshold(it, 1, "45"));
@@ -412,7 +412,7 @@ test("What a busy hour costs follows the price of the machines; until then the r
   await choose(it, jobs);
   await done();
   await marksOf(it, async () => it.pick(await it.one('[data-action="name-gpu"]'), "H100 80 GB SXM"));
-  await marksOf(it, async () => it.pick(await it.one('[data-action="priced-at"]'), "the cost of a busy hour on your machines"));
+  await marksOf(it, async () => it.pick(await it.one('[data-action="priced-at"]'), "your cost per busy GPU-hour"));
   const before = await months(it);
   const price = await it.fieldNumber("own.node_price_usd");
   const marks = await marksOf(it, async () => {
