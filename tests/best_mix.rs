@@ -114,6 +114,7 @@ fn a_mix_serves_what_it_serves_hour_by_hour() {
     let demand = &model.load.demand;
     let (all, training) = (demand.total(), &demand.parts[1].hours);
     let mut hours = [0.0; 4];
+    assert_eq!((all.len(), training.len()), (8_760, 8_760));
     for (wanted, may_stop) in all.iter().zip(training) {
         let here = wanted.min(committed);
         let machines = (wanted - here).min(owned);

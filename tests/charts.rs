@@ -165,6 +165,7 @@ fn tables_hold_the_currency_that_is_shown() {
                 let dear = dollars.columns[column].contains("(USD");
                 assert_eq!((head.contains("(EUR"), head.contains("USD")), (dear, false), "{of}: {head}");
                 let rate = if dear { 0.875 } else { 1.0 };
+                assert_eq!(here.rows.len(), dollars.rows.len(), "{of}");
                 for (row, line) in here.rows.iter().zip(&dollars.rows) {
                     let [found, before] = [row, line].map(|r| number::read_canonical(r.cell(column)));
                     assert_eq!(found, before.map(|v| v * rate), "{of}: {head}");

@@ -84,6 +84,7 @@ fn a_run_and_a_million_tokens_are_so_many_hours() {
             (bars::cost_lines(&report), bars::cost_lines(&hour)),
         ];
         for (plot, hourly) in pairs {
+            assert_eq!((plot.rows.len(), plot.rows.is_empty()), (hourly.rows.len(), false));
             for (row, other) in plot.rows.iter().zip(&hourly.rows) {
                 for (cell, other) in row.cells.iter().zip(&other.cells) {
                     assert!(match (cell, other) {

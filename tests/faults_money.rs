@@ -34,6 +34,7 @@ fn idle_hours_let_out_earn_less_as_electricity_rises() {
     let year = |from: i32| -> f64 {
         (from..from + 12).map(|m| -8.0 * 730.0 * (1.0 - 0.1 * 2_f64.powf(f64::from(m) / 12.0))).sum()
     };
+    assert_eq!(income.len(), 2);
     for ((found, wanted), stated) in income.iter().zip([year(0), year(12)]).zip([-60_259.0, -50_438.0]) {
         near(*found, wanted, 0.1); // a thousandth of a GPU-hour of work a month
         near(*found, stated, 0.5);

@@ -129,7 +129,9 @@ fn nodes_that_retire_buy_nothing_and_the_rest_is_rented() {
     assert_eq!(line(&found, "platform")[1..], [0.0, 0.0]);
     near(found.outlook.own.elsewhere_gpu_hours, 24.0 * 32.0 * 730.0, 1e-6);
     let year = 12.0 * 32.0 * 730.0 * 6.0;
-    for (found, wanted) in line(&found, "overflow").into_iter().zip([0.0, year, year]) {
+    let overflow = line(&found, "overflow");
+    assert_eq!(overflow.len(), 3);
+    for (found, wanted) in overflow.into_iter().zip([0.0, year, year]) {
         near(found, wanted, 1e-4);
     }
     let said = caveat(&found, "life");
@@ -198,7 +200,9 @@ fn the_warranty_of_nodes_that_are_there_began_when_they_were_new() {
     let mut document = one_node();
     document.scenario.own.support_share = Amount::exact(0.1);
     document.scenario.own.warranty_years = Amount::exact(3.0);
-    for (found, wanted) in line(&report(&document), "support").into_iter().zip([0.0, 30_000.0, 30_000.0]) {
+    let support = line(&report(&document), "support");
+    assert_eq!(support.len(), 3);
+    for (found, wanted) in support.into_iter().zip([0.0, 30_000.0, 30_000.0]) {
         near(found, wanted, 1e-6);
     }
 }

@@ -297,7 +297,9 @@ fn texts_of_every_release_say_the_figures_that_were_recorded() {
         let book = PriceBook::embedded();
         let files = set.files();
         for (name, text) in set.links() {
-            for (name, found) in name.split('+').zip(link::read_set(&text, &book)) {
+            let read = link::read_set(&text, &book);
+            assert_eq!(read.len(), name.split('+').count(), "{} {name}", set.release);
+            for (name, found) in name.split('+').zip(read) {
                 assert_eq!(found.document.said, files[name].said, "{} {name}", set.release);
             }
         }

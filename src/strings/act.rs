@@ -3,6 +3,4 @@
 pub const LINK: &str = "Link";
 pub const SELECTED_COPY_IT_WITH_YOUR_KEYBOARD: &str = "selected; copy it with your keyboard";
 pub const TEXT: &str = "Text";
-pub const THIS_PART_COULD_NOT_BE_LOADED: &str =
-    "A part of the program could not be loaded. Nothing was changed or lost. Try again when you are online";
 pub const THIS_FRAME_DOES_NOT_ALLOW_FILES: &str = "This frame cannot save files. Copy the link instead";

@@ -26,7 +26,6 @@ pub const NOT_REPLAYED: &str =
     "From a measured demand, not yet replayed job by job: a scheduler cannot fill every hour.";
 pub const NOTHING_CHANGES_IT: &str = "A quarter more or less work, or another value of the strongest inputs within their ranges, would not change this mix.";
 pub const SAVED_BY_MIXING: &str = "Saved by mixing";
-pub const THE_MIX_THEN: &str = "Best mix there";
 pub const UPFRONT_PAYMENT: &str = "Upfront payment";
 pub const WHAT_WOULD_CHANGE_IT: &str = "What would change the mix";
 

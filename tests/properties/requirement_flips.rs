@@ -1,5 +1,7 @@
 //! Questions about a scenario: a quote, a fix for a contradiction, what would change the answer.
 
+use std::cell::Cell;
+
 use engine::analysis::quote_check::quote_check;
 use engine::inputs::value::Quote;
 use engine::model::Model;
@@ -7,6 +9,7 @@ use engine::model::fixes::fix;
 use engine::report::evaluate;
 use engine::view::flips::flips;
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 use crate::check::{all_finite, field, near, report};
 use crate::draw::{Drawn, Texts, book, cases, document};
@@ -51,10 +54,13 @@ proptest! {
             prop_assert!(left.iter().all(|i| i.fields != issue.fields), "{}: {:?}", fix.label, left);
         }
     }
+}
 
-    /// The stated flips change the answer: at the stated node price both sides cost the same.
-    #[test]
-    fn what_turns_the_answer_turns_it(Drawn(d) in document(Texts::Known)) {
+/// The stated flips change the answer: at the stated node price both sides cost the same.
+#[test]
+fn what_turns_the_answer_turns_it() {
+    let turned = Cell::new(0_u32);
+    let outcome = TestRunner::new(cases(800)).run(&document(Texts::Known), |Drawn(d)| {
         let found = report(&d);
         let rows = flips(&found, d.scenario.own.node_price_usd.value);
         all_finite(&rows.iter().filter_map(engine::view::flips::Flip::distance).collect::<Vec<_>>())?;
@@ -63,9 +69,16 @@ proptest! {
             let mut there = d.clone();
             there.scenario.own.node_price_usd.value = at;
             there.scenario.own.node_price_usd.range = None;
-            let there = report(&there);
-            let (Some(own), Some(rent)) = (Some(there.outlook.own.present_value_usd), there.outlook.rent.as_ref()) else { continue };
-            prop_assert!(near(own, rent.present_value_usd, found.outlook.own.present_value_usd.abs(), 1e-6), "{at}: {own} and {}", rent.present_value_usd);
+            let there = report(&there).outlook;
+            let Some(rent) = there.rent.as_ref().map(|rent| rent.present_value_usd) else { continue };
+            let (own, scale) = (there.own.present_value_usd, found.outlook.own.present_value_usd.abs());
+            prop_assert!(near(own, rent, scale, 1e-6), "{at}: {own} and {rent}");
+            turned.set(turned.get() + 1);
         }
+        Ok(())
+    });
+    if let Err(problem) = outcome {
+        panic!("{problem}");
     }
+    assert!(turned.get() >= 8, "only {} of 800 turned", turned.get());
 }

@@ -51,18 +51,18 @@ const ENTITIES: [&str; 4] = ["#38", "#038", "#x26", "#X26"];
 /// The link of a scenario with its recorded result, without `?` or `#`.
 pub fn write(document: &Document) -> String {
     let document = &*for_links(document);
-    rows(head(document), document, &|_, _| true) + &said(document) + END
+    rows(head(document), document) + &said(document) + END
 }
 
 /// The link without its price edition: it opens with the newest list prices and every input as it is here.
 pub fn write_live(document: &Document) -> String {
     let document = &*for_links(document);
-    rows(format!("v={VERSION}"), document, &|_, _| true) + END
+    rows(format!("v={VERSION}"), document) + END
 }
 
 /// The link with every series whole: for storage, where a link would be too long to share.
 pub fn write_whole(document: &Document) -> String {
-    rows(head(document), document, &|_, _| true) + &said(document) + END
+    rows(head(document), document) + &said(document) + END
 }
 
 /// A document as a link holds it: long series as load-duration curves.
@@ -79,11 +79,6 @@ fn for_links(document: &Document) -> Cow<'_, Document> {
     found
 }
 
-/// The link with only the rows relevant in the scenario's modes: a measure of length, not for sharing.
-pub fn write_what_matters(document: &Document) -> String {
-    rows(head(document), document, &|field, scenario| (field.is_relevant)(scenario)) + END
-}
-
 fn head(document: &Document) -> String {
     format!("v={VERSION}&book={}", escape(&document.edition))
 }
@@ -94,13 +89,13 @@ fn said(document: &Document) -> String {
     said.map_or_else(String::new, |said| format!("&said={}", said.to_link()))
 }
 
-/// A link that starts with `link`, followed by the name and the wanted rows.
-fn rows(mut link: String, document: &Document, wanted: &dyn Fn(&Field, &Scenario) -> bool) -> String {
+/// A link that starts with `link`, followed by the name and the rows.
+fn rows(mut link: String, document: &Document) -> String {
     if !document.name.is_empty() {
         link.push_str("&name=");
         link.push_str(&escape(&document.name));
     }
-    for field in FIELDS.iter().filter(|f| wanted(f, &document.scenario)) {
+    for field in FIELDS {
         if !is_left_out(field, &document.scenario) {
             write_row(&mut link, field, document);
         }

@@ -8,11 +8,6 @@ fn failures_per_node_hour(s: &Scenario, gpus_per_node: f64) -> f64 {
     s.stops.per_million_gpu_hours.value / 1e6 * gpus_per_node
 }
 
-/// Interruptions of a spot node per hour.
-pub fn spot_hazard(s: &Scenario) -> f64 {
-    hazard_of(s, s.stops.spot_rate.value)
-}
-
 /// The same for another figure in the scenario's unit.
 fn hazard_of(s: &Scenario, rate: f64) -> f64 {
     match s.stops.spot_kind {

@@ -86,14 +86,6 @@ impl Reading {
     }
 }
 
-/// Recognises a file by its first decoded bytes, without reading the rest.
-pub fn inspect(file: &mut dyn Read, file_name: &str) -> Result<Guess, Refused> {
-    let mut go_on = |_| true;
-    let mut source = open(file, &mut go_on)?;
-    let first = source.peek(FIRST_BYTES).map_err(|e| refused(&e))?;
-    Ok(recognize(first, file_name))
-}
-
 /// Reads a file. `progress` receives the raw bytes read so far and answers whether to go on.
 ///
 /// Errors: a file that is empty, packed or not what it is read as; one that needs an answer first; the reader's own.

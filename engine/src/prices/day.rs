@@ -68,11 +68,6 @@ impl Day {
         self.month
     }
 
-    /// The day of the month, from 1, if the source gives one.
-    pub const fn day_of_month(self) -> Option<u8> {
-        self.date
-    }
-
     /// Days from this date to another, negative if the other is earlier.
     ///
     /// A month counts from its first day, a year from 1 January: the age of a figure is never understated.

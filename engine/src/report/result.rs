@@ -6,7 +6,7 @@ use crate::analysis::sensitivity::Driver;
 use crate::analysis::unserved_work::UnservedWork;
 use crate::cost::{Explained, LineId, LineKind};
 use crate::derivation::Derivation;
-use crate::formulas::break_even::{Bend, Bends, BreakEven, RentedForIt};
+use crate::formulas::break_even::{Bend, BreakEven};
 use crate::formulas::formula::Formula;
 use crate::horizon::Outlook;
 use crate::horizon::current_spend::CurrentSpend;
@@ -15,7 +15,7 @@ use crate::inputs::issue::Issue;
 use crate::inputs::{CostUnit, Scenario};
 use crate::model::offers::{Barrier, Billing};
 use crate::text::Name;
-use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
+use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR};
 
 /// Below this share of the cheaper side's cost, the two sides are too close to call.
 pub const CLOSE_SHARE: f64 = 0.05;
@@ -428,17 +428,6 @@ impl Report {
     pub fn own_at(&self, busy_share: f64) -> Option<f64> {
         let variable = self.own.variable_usd_per_busy_gpu_hour * busy_share * HOURS_PER_YEAR;
         self.per_productive_hour(busy_share, self.own.fixed_usd_per_gpu_year + variable)
-    }
-
-    /// Cost per productive hour of renting the owned GPUs' work at a busy share from an offer; `None` at zero, or if
-    /// work would be left undone.
-    pub fn rent_at(&self, offer: &OfferResult, busy_share: f64) -> Option<f64> {
-        let rented = RentedForIt {
-            fixed: Money::usd(offer.fixed_usd_per_gpu_year),
-            per_busy_hour: HourlyPrice::usd_per_gpu_hour(offer.variable_usd_per_busy_gpu_hour),
-            bends: offer.bends.iter().copied().fold(Bends::NONE, Bends::with),
-        };
-        self.per_productive_hour(busy_share, rented.yearly(busy_share)?.as_usd())
     }
 
     /// Productive GPU-hours per year of all owned GPUs at a busy share.

@@ -8,7 +8,7 @@ use crate::demand::instances::used_by;
 use crate::demand::planning::{figures, pooling};
 use crate::demand::{Demand, Part};
 use crate::formulas::load_curve::LoadCurve;
-use crate::units::{HOURS_PER_YEAR, count};
+use crate::units::HOURS_PER_YEAR;
 
 /// The chart's name, for ever.
 pub const ID: PlotId = PlotId::LoadDuration;
@@ -155,9 +155,4 @@ pub fn workloads(demand: &Demand, around_hours: f64, gpus_per_instance: f64) -> 
 pub fn planned_gpus(demand: &Demand) -> [f64; 3] {
     let found = figures(demand);
     [found.mean / 0.8, found.mean / 0.75, found.peak]
-}
-
-/// Mean over the year of a demand, useful GPUs.
-pub fn mean_gpus(demand: &Demand) -> f64 {
-    demand.gpu_hours() / count(crate::demand::HOURS)
 }

@@ -2,7 +2,6 @@
 
 use super::figure_links::KeyFigure;
 use super::{Piece, Style};
-use crate::formulas::break_even::BreakEven;
 use crate::inputs::field;
 use crate::model::offers::Billing;
 use crate::number;
@@ -38,20 +37,6 @@ pub fn span(months: usize) -> String {
         (0, 1) => "a month".to_owned(),
         (years, 0) => format!("{years} years"),
         _ => format!("{months} months"),
-    }
-}
-
-/// Whether the use at which the answer turns over the horizon is, as it is written, that of a steady year.
-pub fn same_over_the_horizon(report: &Report) -> bool {
-    let Some(turning) = report.outlook.turning.as_ref() else { return true };
-    if turning.until_busy_share.is_some() {
-        return false;
-    }
-    match (turning.busy_share, report.verdict.break_even) {
-        (Some(here), Some(BreakEven::From(at) | BreakEven::UpTo(at))) => (here - at.busy_share).abs() < 5e-4,
-        (None, Some(BreakEven::Always)) => turning.own_above,
-        (None, Some(BreakEven::Never(_))) => !turning.own_above,
-        _ => false,
     }
 }
 
