@@ -1,11 +1,12 @@
 //! Bar charts: cost by line, break-even against every offer, sensitivity, the bridge between two scenarios.
 
-use super::Style;
 use super::cost_unit::{Measure, TITLES, UNITS, held, tick_of};
 use super::curve::busy_today;
 use super::exportable::PlotId;
 use super::phrases::offer_name;
-use super::plot::{AT, AT_ANY_USE, Axis, BarLayout, Bars, Form, Plot, PlotSpec, Row, Series, sentence, sorted_by_key};
+use super::plot::{AT_ANY_USE, Axis, BarLayout, Bars, Form, Plot, PlotSpec, Row, Series, sorted_by_key};
+use super::template::{filled, joined};
+use super::{Piece, Style, words};
 use crate::analysis::sensitivity::Driver;
 use crate::formulas::break_even::BreakEven;
 use crate::inputs::field;
@@ -117,15 +118,26 @@ pub fn cost_lines(report: &Report) -> Plot {
     let largest = lines.iter().find_map(|r| Some((r, r.cell(0)?)));
     let takeaway = match (total(own.usd_per_productive_gpu_hour), largest) {
         (Some(sum), Some((row, usd))) if usd > 0.0 => {
-            let mut text =
-                format!("{}: {AT} of the {AT} {} that owning costs in a steady year", row.thing(), measure.per());
+            let money = |usd: f64| Piece::Figure(usd, measure.style);
+            let mut said = filled(
+                "{cost}: {largest} of the {sum} {per} that owning costs in a steady year",
+                &[
+                    ("cost", words(row.thing())),
+                    ("largest", money(usd)),
+                    ("sum", money(sum)),
+                    ("per", words(measure.per())),
+                ],
+            );
             let rent = offer.and_then(|o| Some((o, total(o.usd_per_productive_gpu_hour)?)));
-            if let Some((o, _)) = rent {
-                text = format!("{text}; {AT} from {}", o.provider);
+            if let Some((o, usd)) = rent {
+                said.extend(filled(
+                    "; {rent} from {provider}",
+                    &[("rent", money(usd)), ("provider", words(&*o.provider))],
+                ));
             }
-            sentence(&text, &[usd, sum, rent.map_or(0.0, |r| r.1)].map(|v| (v, measure.style)))
+            joined(said)
         }
-        _ => sentence("Without work there is no cost per hour", &[]),
+        _ => filled("Without work there is no cost per hour", &[]),
     };
     let mut rows = lines;
     if !rows.is_empty() {
@@ -171,13 +183,21 @@ pub fn break_evens(report: &Report) -> Plot {
     };
     let number = |of: usize| (crate::units::count(of), Style::Count);
     let (beaten, all) = (counted().filter(pays).count(), counted().count());
-    let of_all = if beaten == all && all > 1 { format!("all {AT}") } else { format!("{AT} of the {AT}") };
-    let takeaway = if all == 0 {
-        sentence("No eligible offer can do the job", &[])
+    let text = if beaten == all && all > 1 {
+        "At {busy} busy in a steady year, owning costs less than all {all} eligible offers"
     } else {
-        sentence(
-            &format!("At {AT} busy in a steady year, owning costs less than {of_all} eligible offers"),
-            &[(today, Style::PercentFine), number(beaten), number(all)],
+        "At {busy} busy in a steady year, owning costs less than {beaten} of the {all} eligible offers"
+    };
+    let takeaway = if all == 0 {
+        filled("No eligible offer can do the job", &[])
+    } else {
+        filled(
+            text,
+            &[
+                ("busy", (today, Style::PercentFine).into()),
+                ("beaten", number(beaten).into()),
+                ("all", number(all).into()),
+            ],
         )
     };
     Plot {
@@ -221,21 +241,19 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
         (Some(row), Some(first)) => {
             let saves = |usd: f64| if usd < 0.0 { "renting saves" } else { "owning saves" };
             let (low, high) = (first.saving_at_low_usd, first.saving_at_high_usd);
-            sentence(
-                &format!(
-                    "\u{201c}{}\u{201d} has the largest effect: at its low end {} {AT}, at its high end {} {AT}; {AT} of the inputs shown can change the answer",
-                    row.thing(),
-                    saves(low),
-                    saves(high)
-                ),
+            filled(
+                "\u{201c}{thing}\u{201d} has the largest effect: at its low end {low_side} {low}, at its high end {high_side} {high}; {flips} of the inputs shown can change the answer",
                 &[
-                    (libm::fabs(low), Style::UsdShort),
-                    (libm::fabs(high), Style::UsdShort),
-                    (crate::units::count(flips), Style::Count),
+                    ("thing", words(row.thing())),
+                    ("low_side", words(saves(low))),
+                    ("low", (libm::fabs(low), Style::UsdShort).into()),
+                    ("high_side", words(saves(high))),
+                    ("high", (libm::fabs(high), Style::UsdShort).into()),
+                    ("flips", (crate::units::count(flips), Style::Count).into()),
                 ],
             )
         }
-        _ => sentence("No input has a range that affects the answer", &[]),
+        _ => filled("No input has a range that affects the answer", &[]),
     };
     let ends = ends(cells(&rows).chain([now]));
     Plot {
@@ -264,11 +282,14 @@ pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Ch
     let strongest = rows.iter().skip(1).filter_map(|r| Some((r, r.cell(0)?)));
     let strongest = strongest.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
     let takeaway = match (from[0], to[0], strongest) {
-        (Some(start), Some(end), Some((row, usd))) if usd != 0.0 => sentence(
-            &format!("The cost of owning goes from {AT} to {AT}; largest change: {}, {AT}", row.thing()),
-            &[start, end, usd].map(|v| (v, Style::UsdPerHour)),
-        ),
-        _ => sentence("No change affects the cost of owning", &[]),
+        (Some(start), Some(end), Some((row, usd))) if usd != 0.0 => {
+            let money = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
+            filled(
+                "The cost of owning goes from {start} to {end}; largest change: {change}, {usd}",
+                &[("start", money(start)), ("end", money(end)), ("change", words(row.thing())), ("usd", money(usd))],
+            )
+        }
+        _ => filled("No change affects the cost of owning", &[]),
     };
     rows.push(Row::of("Your case", to));
     let mut at = [0.0, 0.0];

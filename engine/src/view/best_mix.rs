@@ -2,8 +2,9 @@
 
 use super::demand::{as_steps, share_of_time};
 use super::exportable::PlotId;
-use super::plot::{AT, Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Series, sentence};
-use super::{Piece, Style};
+use super::plot::{Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Series};
+use super::template::filled;
+use super::{Piece, Style, words};
 use crate::analysis::best_mix::BestMix;
 use crate::analysis::mix_changes::MixChange;
 use crate::analysis::mix_choice::MixChoice;
@@ -32,16 +33,12 @@ pub fn parts(choice: &MixChoice) -> Vec<Piece> {
     let all: f64 = choice.hours.iter().sum();
     let is_some = |hours: f64| hours > NOTHING * all;
     let [owned, committed, spot, on_demand] = choice.hours;
-    let (mut text, mut figures) = (Vec::new(), Vec::new());
-    let mut gpus = |verb: &str, gpus: f64| {
-        text.push(format!("{verb} {AT}"));
-        figures.push((gpus, Style::Count));
-    };
+    let mut text: Vec<String> = Vec::new();
     if choice.own_gpus > 0.0 {
-        gpus("own", choice.own_gpus);
+        text.push("own {owned}".to_owned());
     }
     if choice.committed_gpus > 0.0 {
-        gpus("commit", choice.committed_gpus);
+        text.push("commit {committed}".to_owned());
     }
     let rest = if is_some(owned) || is_some(committed) { "the rest" } else { "everything" };
     match (is_some(spot), is_some(on_demand)) {
@@ -53,7 +50,8 @@ pub fn parts(choice: &MixChoice) -> Vec<Piece> {
     let text = text.join(", ");
     let mut letters = text.chars();
     let text = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
-    sentence(&text, &figures)
+    let gpus = |gpus: f64| Piece::Figure(gpus, Style::Count);
+    filled(&text, &[("owned", gpus(choice.own_gpus)), ("committed", gpus(choice.committed_gpus))])
 }
 
 /// A single choice in words, after "than".
@@ -70,14 +68,20 @@ pub fn verdict(found: &BestMix) -> Vec<Piece> {
     let mut pieces = parts(&found.best);
     match found.saving() {
         Some((saved, least)) if saved > 0.005 * least.choice.present_value_usd.unwrap_or(0.0) => {
-            let text = format!(": {AT} a year, {AT} less over the horizon than {}.", single(&least.kind));
-            let a_year = found.best.usd_per_year(found.months);
-            pieces.extend(sentence(&text, &[(a_year, Style::UsdShort), (saved, Style::UsdShort)]));
+            let usd = |usd: f64| Piece::Figure(usd, Style::UsdShort);
+            let a_year = usd(found.best.usd_per_year(found.months));
+            pieces.extend(filled(
+                ": {a_year} a year, {saved} less over the horizon than {other}.",
+                &[("a_year", a_year), ("saved", usd(saved)), ("other", words(single(&least.kind)))],
+            ));
         }
         Some((_, least)) => {
-            pieces.extend(sentence(&format!(": no mix is noticeably cheaper than {}.", single(&least.kind)), &[]));
+            pieces.extend(filled(
+                ": no mix is noticeably cheaper than {other}.",
+                &[("other", words(single(&least.kind)))],
+            ));
         }
-        None => pieces.extend(sentence(": no single choice can do all of the work.", &[])),
+        None => pieces.extend(filled(": no single choice can do all of the work.", &[])),
     }
     pieces
 }
@@ -94,11 +98,11 @@ pub fn strongest_change(found: &BestMix) -> Option<&MixChange> {
 pub fn pooled(found: &BestMix) -> Option<Vec<Piece>> {
     let (apart, best) = (found.apart_usd?, found.best.present_value_usd?);
     let text = if apart >= best {
-        format!("Serving each workload on its own would cost {AT} more over the horizon than sharing.")
+        "Serving each workload on its own would cost {difference} more over the horizon than sharing."
     } else {
-        format!("Serving each workload on its own would cost {AT} less over the horizon than sharing.")
+        "Serving each workload on its own would cost {difference} less over the horizon than sharing."
     };
-    Some(sentence(&text, &[((apart - best).abs(), Style::UsdShort)]))
+    Some(filled(text, &[("difference", ((apart - best).abs(), Style::UsdShort).into())]))
 }
 
 /// Who serves which level of the load-duration curve.

@@ -2,8 +2,9 @@
 
 use super::exportable::PlotId;
 use super::phrases::span;
-use super::plot::{AT, Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
-use super::{Piece, Style};
+use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
+use super::template::filled;
+use super::{Piece, Style, words};
 use crate::horizon::{Outlook, PlanOutlook};
 use crate::report::Report;
 use crate::units::count;
@@ -117,22 +118,20 @@ fn until_delivery(outlook: &Outlook) -> &'static str {
 
 fn takeaway(report: &Report) -> Vec<Piece> {
     let outlook = &report.outlook;
-    let Some(payback) = &outlook.payback else { return sentence("Cost of owning, month by month", &[]) };
+    let Some(payback) = &outlook.payback else { return filled("Cost of owning, month by month", &[]) };
     let over = span(outlook.months);
     let peak = (payback.peak_cash_usd, Style::UsdShort);
     match payback.month {
         Some(month) if month <= 0.0 => {
-            sentence(&format!("At no time over {over} does owning cost more than renting"), &[])
+            filled("At no time over {over} does owning cost more than renting", &[("over", words(over))])
         }
-        Some(month) => sentence(
-            &format!("Owning pays for itself after {AT}; until then it costs at most {AT} more than renting"),
-            &[(month, Style::Months), peak],
+        Some(month) => filled(
+            "Owning pays for itself after {month}; until then it costs at most {peak} more than renting",
+            &[("month", (month, Style::Months).into()), ("peak", peak.into())],
         ),
-        None => sentence(
-            &format!(
-                "Owning does not pay for itself over {over}: it costs up to {AT} more than renting, before resale"
-            ),
-            &[peak],
+        None => filled(
+            "Owning does not pay for itself over {over}: it costs up to {peak} more than renting, before resale",
+            &[("over", words(over)), ("peak", peak.into())],
         ),
     }
 }

@@ -3,8 +3,9 @@
 use super::cost_unit::{Measure, TITLES, UNITS, grows, held};
 use super::exportable::PlotId;
 use super::phrases::span;
-use super::plot::{AT, Axis, Band, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
-use super::{Piece, Style};
+use super::plot::{Axis, Band, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
+use super::template::filled;
+use super::{Piece, Style, words};
 use crate::analysis::use_curve::{Bands, UseCurve, UsePoint};
 use crate::inputs::{BeyondChoice, CostUnit};
 use crate::report::{OfferResult, Report};
@@ -185,10 +186,10 @@ fn top(report: &Report, found: &UseCurve, cost: &dyn Fn(f64, f64) -> f64) -> f64
 
 fn takeaway(report: &Report, found: &UseCurve) -> Vec<Piece> {
     if found.rivals.iter().all(Option::is_none) {
-        return sentence("No offer meets these requirements: only owning is shown", &[]);
+        return filled("No offer meets these requirements: only owning is shown", &[]);
     }
     let Some(turning) = report.outlook.turning.as_ref() else {
-        return sentence("Owning and renting do not do the same work here: there is no break-even", &[]);
+        return filled("Owning and renting do not do the same work here: there is no break-even", &[]);
     };
     let crossing = |share: f64| found.crossings.iter().find(|at| at.busy_share == share);
     let offer = turning.busy_share.and_then(crossing).map(|at| &at.offer).or(report.verdict.offer.as_ref());
@@ -198,21 +199,31 @@ fn takeaway(report: &Report, found: &UseCurve) -> Vec<Piece> {
     let busy = if grows(report) { "busy at the start" } else { "busy" };
     let share = |at: f64| (at, Style::PercentFine);
     match (turning.busy_share, turning.until_busy_share, turning.own_above) {
-        (None, _, true) => {
-            sentence(&format!("Over {over} owning costs less than {provider} however busy the GPUs are"), &[])
-        }
-        (None, _, false) => {
-            sentence(&format!("Over {over} owning costs more than {provider} however busy the GPUs are"), &[])
-        }
-        (Some(from), Some(until), _) => sentence(
-            &format!("Over {over} owning costs less from {AT} to {AT} {busy}, against {provider}"),
-            &[share(from), share(until)],
+        (None, _, true) => filled(
+            "Over {over} owning costs less than {provider} however busy the GPUs are",
+            &[("over", words(over)), ("provider", words(provider))],
         ),
-        (Some(at), None, true) => {
-            sentence(&format!("Over {over} owning costs less from {AT} {busy}, against {provider}"), &[share(at)])
-        }
-        (Some(at), None, false) => {
-            sentence(&format!("Over {over} owning costs less up to {AT} {busy}, against {provider}"), &[share(at)])
-        }
+        (None, _, false) => filled(
+            "Over {over} owning costs more than {provider} however busy the GPUs are",
+            &[("over", words(over)), ("provider", words(provider))],
+        ),
+        (Some(from), Some(until), _) => filled(
+            "Over {over} owning costs less from {from} to {until} {busy}, against {provider}",
+            &[
+                ("over", words(over)),
+                ("from", share(from).into()),
+                ("until", share(until).into()),
+                ("busy", words(busy)),
+                ("provider", words(provider)),
+            ],
+        ),
+        (Some(at), None, true) => filled(
+            "Over {over} owning costs less from {at} {busy}, against {provider}",
+            &[("over", words(over)), ("at", share(at).into()), ("busy", words(busy)), ("provider", words(provider))],
+        ),
+        (Some(at), None, false) => filled(
+            "Over {over} owning costs less up to {at} {busy}, against {provider}",
+            &[("over", words(over)), ("at", share(at).into()), ("busy", words(busy)), ("provider", words(provider))],
+        ),
     }
 }

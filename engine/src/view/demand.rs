@@ -1,8 +1,9 @@
 //! The demand of a scenario's workloads: load-duration curve, figures, pooling.
 
 use super::exportable::PlotId;
-use super::plot::{AT, Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
+use super::plot::{Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::sheet::{Column, Sheet};
+use super::template::filled;
 use super::{Piece, Style};
 use crate::demand::instances::used_by;
 use crate::demand::planning::{figures, pooling};
@@ -84,11 +85,11 @@ pub fn takeaway(demand: &Demand) -> Vec<Piece> {
     let found = figures(demand);
     let gpus = |value: f64| (value, Style::Count);
     if found.peak - found.floor <= 1e-9 * found.peak {
-        return sentence(&format!("{AT} GPUs are wanted all year"), &[gpus(found.mean)]);
+        return filled("{mean} GPUs are wanted all year", &[("mean", gpus(found.mean).into())]);
     }
-    sentence(
-        &format!("The workloads want {AT} GPUs on average, {AT} at the peak and never fewer than {AT}"),
-        &[gpus(found.mean), gpus(found.peak), gpus(found.floor)],
+    filled(
+        "The workloads want {mean} GPUs on average, {peak} at the peak and never fewer than {floor}",
+        &[("mean", gpus(found.mean).into()), ("peak", gpus(found.peak).into()), ("floor", gpus(found.floor).into())],
     )
 }
 
@@ -99,21 +100,19 @@ pub fn pooled(demand: &Demand) -> Option<Vec<Piece>> {
     let share = |value: f64| (value, Style::PercentFine);
     let fewer = found.sum_of_peaks - found.peak_of_sum;
     if fewer <= 0.5 {
-        return Some(sentence(
-            &format!("All workloads peak together: sharing machines saves none of the {AT} GPUs"),
-            &[gpus(found.peak_of_sum)],
+        return Some(filled(
+            "All workloads peak together: sharing machines saves none of the {peak_of_sum} GPUs",
+            &[("peak_of_sum", gpus(found.peak_of_sum).into())],
         ));
     }
-    Some(sentence(
-        &format!(
-            "Sized for each workload's own peak, separate clusters need {AT} GPUs. One shared cluster needs {AT}: {AT} fewer, busy {AT} of the time instead of {AT}."
-        ),
+    Some(filled(
+        "Sized for each workload's own peak, separate clusters need {sum_of_peaks} GPUs. One shared cluster needs {peak_of_sum}: {fewer} fewer, busy {used_pooled} of the time instead of {used_apart}.",
         &[
-            gpus(found.sum_of_peaks),
-            gpus(found.peak_of_sum),
-            gpus(fewer),
-            share(found.used_pooled),
-            share(found.used_apart),
+            ("sum_of_peaks", gpus(found.sum_of_peaks).into()),
+            ("peak_of_sum", gpus(found.peak_of_sum).into()),
+            ("fewer", gpus(fewer).into()),
+            ("used_pooled", share(found.used_pooled).into()),
+            ("used_apart", share(found.used_apart).into()),
         ],
     ))
 }

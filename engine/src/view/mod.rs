@@ -79,6 +79,12 @@ pub enum Piece {
     LinkedFigure(f64, Style, KeyFigure),
 }
 
+impl From<(f64, Style)> for Piece {
+    fn from((value, style): (f64, Style)) -> Self {
+        Self::Figure(value, style)
+    }
+}
+
 /// Words as a part of a sentence.
 pub fn words(text: impl Into<String>) -> Piece {
     Piece::Words(text.into())

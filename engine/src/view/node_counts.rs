@@ -1,7 +1,8 @@
 //! How many GPUs to own: present value against their number.
 
 use super::exportable::PlotId;
-use super::plot::{AT, Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
+use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
+use super::template::filled;
 use super::{Piece, Style};
 use crate::analysis::node_counts::NodeCounts;
 
@@ -72,7 +73,7 @@ pub fn plot(found: &NodeCounts) -> Option<Plot> {
 /// Which number costs least, and how much less than the present one.
 pub fn takeaway(found: &NodeCounts) -> Vec<Piece> {
     let Some((best, usd)) = found.best().and_then(|best| Some((best, best.present_value_usd?))) else {
-        return sentence("No number of nodes can do all the work", &[]);
+        return filled("No number of nodes can do all the work", &[]);
     };
     let now = found.now().and_then(|now| now.present_value_usd);
     let least = (usd, Style::UsdShort);
@@ -80,19 +81,24 @@ pub fn takeaway(found: &NodeCounts) -> Vec<Piece> {
     let entered = (found.now_gpus, Style::Count);
     match now {
         _ if best.nodes == 0.0 => match now {
-            Some(now) => sentence(
-                &format!("Renting everything costs least: {AT}, {AT} less than owning the current {AT} GPUs"),
-                &[least, (now - usd, Style::UsdShort), entered],
+            Some(now) => filled(
+                "Renting everything costs least: {least}, {usd} less than owning the current {entered} GPUs",
+                &[("least", least.into()), ("usd", (now - usd, Style::UsdShort).into()), ("entered", entered.into())],
             ),
-            None => sentence(&format!("Renting everything costs least: {AT}"), &[least]),
+            None => filled("Renting everything costs least: {least}", &[("least", least.into())]),
         },
         Some(_) if best.gpus == found.now_gpus => {
-            sentence(&format!("The current {AT} GPUs cost least: {AT}"), &[gpus, least])
+            filled("The current {gpus} GPUs cost least: {least}", &[("gpus", gpus.into()), ("least", least.into())])
         }
-        Some(now) => sentence(
-            &format!("Owning {AT} GPUs costs least: {AT}, {AT} less than the current {AT}"),
-            &[gpus, least, (now - usd, Style::UsdShort), entered],
+        Some(now) => filled(
+            "Owning {gpus} GPUs costs least: {least}, {usd} less than the current {entered}",
+            &[
+                ("gpus", gpus.into()),
+                ("least", least.into()),
+                ("usd", (now - usd, Style::UsdShort).into()),
+                ("entered", entered.into()),
+            ],
         ),
-        None => sentence(&format!("Owning {AT} GPUs costs least: {AT}"), &[gpus, least]),
+        None => filled("Owning {gpus} GPUs costs least: {least}", &[("gpus", gpus.into()), ("least", least.into())]),
     }
 }

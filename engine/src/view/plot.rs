@@ -257,21 +257,3 @@ pub(super) fn sorted_by_key(rows: impl Iterator<Item = (f64, Row)>) -> Vec<Row> 
 
 /// Note of a row whose bar covers the whole axis.
 pub const AT_ANY_USE: &str = "always";
-
-/// Placeholder for a figure in the text of [`sentence`]: a character no offer name contains.
-pub(super) const AT: char = '\u{1}';
-
-/// A sentence from a text with figures at each [`AT`].
-pub(super) fn sentence(text: &str, figures: &[(f64, Style)]) -> Vec<Piece> {
-    let mut figures = figures.iter();
-    let mut pieces = Vec::new();
-    for (index, part) in text.split(AT).enumerate() {
-        if index > 0 {
-            pieces.extend(figures.next().map(|(value, style)| Piece::Figure(*value, *style)));
-        }
-        if !part.is_empty() {
-            pieces.push(Piece::Words(part.to_owned()));
-        }
-    }
-    pieces
-}

@@ -17,7 +17,20 @@ pub fn filled(text: &str, slots: &[(&str, Piece)]) -> Vec<Piece> {
     if !rest.is_empty() {
         pieces.push(words(rest));
     }
-    pieces
+    joined(pieces)
+}
+
+/// The same pieces, words that follow each other in one.
+pub fn joined(pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut found: Vec<Piece> = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        match (found.last_mut(), piece) {
+            (Some(Piece::Words(before)), Piece::Words(more)) => before.push_str(&more),
+            (_, Piece::Words(text)) if text.is_empty() => {}
+            (_, piece) => found.push(piece),
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
 //! Bills in words and tables. Amounts are in the currency of the bill; only US dollars follow the page's exchange rate.
 
-use std::fmt::Write;
-
-use super::super::plot::{AT, sentence};
 use super::super::sheet::{Column, Sheet, SheetId};
 use super::super::sheet_ids::{
     BILL_FURTHER_OWNERS, BILL_MACHINES, BILL_MONTHS, BILL_OWNERS, BILL_UNKNOWN, BillIds, RECONCILED,
 };
-use super::super::{Piece, Style};
+use super::super::template::{filled, joined};
+use super::super::{Piece, Style, words};
 use super::number;
 use super::remarks::remark;
 use crate::analysis::reconcile::ReconciledMonth;
@@ -42,9 +40,9 @@ pub fn sentences(summary: &Summary) -> Vec<Vec<Piece>> {
     let Some(bills) = &summary.bill else { return Vec::new() };
     let mut all: Vec<Vec<Piece>> = bills.currencies.iter().map(one).collect();
     if bills.hours_beyond_periods > FEW_HOURS {
-        all.push(sentence(
-            &format!("Machine-hours that exceed the period of their row and do not count: {AT}."),
-            &[(bills.hours_beyond_periods, Style::Decimal)],
+        all.push(filled(
+            "Machine-hours that exceed the period of their row and do not count: {hours_beyond_periods}.",
+            &[("hours_beyond_periods", (bills.hours_beyond_periods, Style::Decimal).into())],
         ));
     }
     // A price that no discount explains is worth a look before anything is compared with it.
@@ -52,7 +50,7 @@ pub fn sentences(summary: &Summary) -> Vec<Vec<Piece>> {
         |of: &&Remark| matches!(of, Remark::Bill { key: BillRemark::PriceAboveList | BillRemark::PriceBelowList, .. });
     all.extend(bills.remarks.iter().filter(is_doubt).map(remark));
     if bills.use_of_cluster_unknown {
-        all.push(sentence("Without idle rows the use of the cluster is unknown.", &[]));
+        all.push(filled("Without idle rows the use of the cluster is unknown.", &[]));
     }
     all
 }
@@ -64,35 +62,36 @@ pub fn not_set(plan: &PresentPlan) -> Vec<Vec<Piece>> {
 
 fn why_not_set(not_set: &NotSet) -> Vec<Piece> {
     match not_set {
-        NotSet::NoFullMonth => sentence("The bill covers no full month, so the current bill is not taken over.", &[]),
+        NotSet::NoFullMonth => filled("The bill covers no full month, so the current bill is not taken over.", &[]),
         NotSet::NoMainGpu => {
-            sentence("No GPU has half of the hours on the bill, so the GPU on the bill is not taken over.", &[])
+            filled("No GPU has half of the hours on the bill, so the GPU on the bill is not taken over.", &[])
         }
-        NotSet::ShortBill { machine, days } => sentence(
-            &format!("The commitment for {machine} is not taken over: the bill has fewer than {days} days."),
-            &[],
+        NotSet::ShortBill { machine, days } => filled(
+            "The commitment for {machine} is not taken over: the bill has fewer than {days} days.",
+            &[("machine", words(machine)), ("days", words(days.to_string()))],
         ),
         NotSet::Ended { machine } => {
-            sentence(&format!("The commitment for {machine} is not taken over: it has ended."), &[])
+            filled("The commitment for {machine} is not taken over: it has ended.", &[("machine", words(machine))])
         }
-        NotSet::UnusedAlone { cost } => sentence(
-            &format!(
-                "Commitments that nothing used cost {AT}. How many GPUs they are for is unknown, so they are not taken over."
-            ),
-            &[(*cost, Style::Usd)],
+        NotSet::UnusedAlone { cost } => filled(
+            "Commitments that nothing used cost {cost}. How many GPUs they are for is unknown, so they are not taken over.",
+            &[("cost", (*cost, Style::Usd).into())],
         ),
-        NotSet::TooManyCommitments { count, gpus } => sentence(
-            &format!(
-                "Small commitments that are not taken over, because a scenario holds twenty: {AT}, for {AT} GPUs."
-            ),
-            &[(number(*count), Style::Count), (*gpus, Style::Decimal)],
+        NotSet::TooManyCommitments { count, gpus } => filled(
+            "Small commitments that are not taken over, because a scenario holds twenty: {count}, for {gpus} GPUs.",
+            &[("count", (number(*count), Style::Count).into()), ("gpus", (*gpus, Style::Decimal).into())],
         ),
         NotSet::Refused { row, name, value, problem } => {
             let label = field(row).map_or(row.as_str(), |field| field.label);
             let of = if name.is_empty() { String::new() } else { format!(" for {name}") };
-            sentence(
-                &format!("Not taken over: \u{201c}{label}\u{201d}{of}, measured as {AT}, {problem}."),
-                &[(*value, Style::Exact)],
+            filled(
+                "Not taken over: \u{201c}{label}\u{201d}{of}, measured as {value}, {problem}.",
+                &[
+                    ("label", words(label)),
+                    ("of", words(of)),
+                    ("value", (*value, Style::Exact).into()),
+                    ("problem", words(problem)),
+                ],
             )
         }
     }
@@ -100,30 +99,26 @@ fn why_not_set(not_set: &NotSet) -> Vec<Piece> {
 
 fn one(bill: &CurrencyBill) -> Vec<Piece> {
     let money = style(bill);
-    let mut text = format!("Bill in {}: {AT} amortised", bill.currency);
-    let mut figures = vec![(bill.total.amortised, money)];
+    let (currency, amortised) = (words(&bill.currency), (bill.total.amortised, money).into());
+    let mut said =
+        filled("Bill in {currency}: {amortised} amortised", &[("currency", currency), ("amortised", amortised)]);
     if let Some(cash) = bill.total.cash {
-        let _ = write!(text, ", {AT} invoiced");
-        figures.push((cash, money));
+        said.extend(filled(", {cash} invoiced", &[("cash", (cash, money).into())]));
     }
     if bill.gpu_hours > 0.0 {
-        let _ = write!(text, "; {AT} GPU-hours");
-        figures.push((bill.gpu_hours, Style::Count));
+        said.extend(filled("; {hours} GPU-hours", &[("hours", (bill.gpu_hours, Style::Count).into())]));
         if let Some(price) = bill.cost_per_gpu_hour {
             let unused = if bill.total.unused_commitment > 0.0 { ", unused commitments included" } else { "" };
-            let _ = write!(text, ", each {AT} for its GPU{unused}");
-            figures.push((in_cents(price), hourly(bill)));
+            let price = (in_cents(price), hourly(bill)).into();
+            said.extend(filled(", each {price} for its GPU{unused}", &[("price", price), ("unused", words(unused))]));
         }
     }
     if let Some(share) = bill.commitment.share {
-        let _ = write!(text, "; commitments are used to {AT}");
-        figures.push((share, Style::PercentFine));
+        said.extend(filled("; commitments are used to {share}", &[("share", (share, Style::PercentFine).into())]));
     }
-    text.push('.');
-    if bill.currency != "USD" {
-        text.push_str(" Only bills in US dollars enter the scenario.");
-    }
-    sentence(&text, &figures)
+    let foreign = if bill.currency == "USD" { "" } else { " Only bills in US dollars enter the scenario." };
+    said.extend(filled(".{foreign}", &[("foreign", words(foreign))]));
+    joined(said)
 }
 
 /// The tables of the bills that have rows.
@@ -262,11 +257,15 @@ fn owners(bill: &CurrencyBill, statement: &BillStatement, id: SheetId) -> Sheet 
 /// "For 2026-05 the model says 182,400, the amortised bill 188,900": the last full month that both cover.
 pub fn beside(months: &[ReconciledMonth]) -> Vec<Piece> {
     let Some(last) = months.iter().rev().find(|month| month.is_full) else {
-        return sentence("The bill covers no full month of the scenario, so the two do not compare.", &[]);
+        return filled("The bill covers no full month of the scenario, so the two do not compare.", &[]);
     };
-    sentence(
-        &format!("For {} the model says {AT}, the amortised bill {AT}.", last.name),
-        &[(last.model.total(), Style::Usd), (last.invoice.total(), Style::Usd)],
+    filled(
+        "For {name} the model says {model}, the amortised bill {bill}.",
+        &[
+            ("name", words(&last.name)),
+            ("model", (last.model.total(), Style::Usd).into()),
+            ("bill", (last.invoice.total(), Style::Usd).into()),
+        ],
     )
 }
 

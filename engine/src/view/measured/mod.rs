@@ -6,14 +6,14 @@ pub mod sheets;
 
 use super::exportable::PlotId;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use super::demand::{load_plot, share_of_time};
 use serde::{Deserialize, Serialize};
 
-use super::plot::{AT, Axis, Plot, PlotSpec, sentence};
+use super::plot::{Axis, Plot, PlotSpec};
 use super::sheet::Sheet;
-use super::{Piece, Style};
+use super::template::{filled, joined};
+use super::{Piece, Style, words};
 use crate::formulas::load_curve::LoadCurve;
 use crate::measured::bill::Step;
 use crate::measured::bill::present::MeasuredRow;
@@ -227,8 +227,10 @@ impl MeasuredView {
             let later = asked.len().saturating_sub(MOST_ASKED);
             asked.truncate(MOST_ASKED);
             if later > 0 {
-                let text = format!("{AT} more {what} are asked about once the first {MOST_ASKED} are answered.");
-                said.push(sentence(&text, &[(number(later as u64), Style::Count)]));
+                let text = "{later} more {what} are asked about once the first {most} are answered.";
+                let later = (number(later as u64), Style::Count).into();
+                let most = words(MOST_ASKED.to_string());
+                said.push(filled(text, &[("later", later), ("what", words(what)), ("most", most)]));
             }
         }
         let mut in_dollars = bills().filter(|bill| bill.currency == "USD");
@@ -284,14 +286,18 @@ fn used(summary: &Summary) -> Vec<Piece> {
         return Vec::new();
     }
     let from = if summary.held_gpu_hours > 0.0 { "held by jobs" } else { "observed" };
-    let mut pieces = sentence(&format!("{AT} GPU-hours {from}"), &[(hours, Style::Count)]);
+    let mut pieces =
+        filled("{hours} GPU-hours {from}", &[("hours", (hours, Style::Count).into()), ("from", words(from))]);
     if known > 0.0 {
-        pieces.extend(sentence(
-            &format!(". Mean utilization is {AT}, known for {AT} of these hours."),
-            &[(busy / known.min(hours), Style::PercentFine), ((known / hours).min(1.0), Style::PercentFine)],
+        pieces.extend(filled(
+            ". Mean utilization is {utilization}, known for {known} of these hours.",
+            &[
+                ("utilization", (busy / known.min(hours), Style::PercentFine).into()),
+                ("known", ((known / hours).min(1.0), Style::PercentFine).into()),
+            ],
         ));
     } else {
-        pieces.extend(sentence("; how busy the GPUs were is not in these files.", &[]));
+        pieces.extend(filled("; how busy the GPUs were is not in these files.", &[]));
     }
     pieces
 }
@@ -300,19 +306,23 @@ fn used(summary: &Summary) -> Vec<Piece> {
 fn demand_sentence(summary: &Summary) -> Vec<Piece> {
     let Some(demand) = &summary.demand else { return Vec::new() };
     let count = |gpus: f64| (gpus, if gpus < SMALL { Style::Decimal } else { Style::Count });
-    let mut pieces = sentence(
-        &format!("Demand: {AT} GPUs on average, {AT} at the peak, at least {AT}."),
-        &[count(demand.mean), count(demand.peak), count(demand.floor)],
+    let mut pieces = filled(
+        "Demand: {mean} GPUs on average, {peak} at the peak, at least {floor}.",
+        &[
+            ("mean", count(demand.mean).into()),
+            ("peak", count(demand.peak).into()),
+            ("floor", count(demand.floor).into()),
+        ],
     );
     let text = match demand.from {
         DemandFrom::Jobs => {
-            format!(
-                " At most {AT} were held at once: work that was never submitted because the cluster was full is unseen."
-            )
+            " At most {most} were held at once: work that was never submitted because the cluster was full is unseen."
+                .to_owned()
         }
         DemandFrom::Series => return pieces,
         DemandFrom::Samples => {
-            format!(" It is read from samples of at most {AT} GPUs, so waiting work and demand beyond them are unseen.")
+            " It is read from samples of at most {most} GPUs, so waiting work and demand beyond them are unseen."
+                .to_owned()
         }
         DemandFrom::Bill { step } => {
             format!(" These are GPUs paid for, not GPUs busy{}", counted_in(step, "the bill counts"))
@@ -321,9 +331,12 @@ fn demand_sentence(summary: &Summary) -> Vec<Piece> {
             format!(" These are GPUs that workloads were given, not GPUs busy{}", counted_in(step, "allocations count"))
         }
     };
-    pieces.extend(sentence(&text, [count(demand.capacity)].get(..text.matches(AT).count()).unwrap_or_default()));
+    pieces.extend(filled(&text, &[("most", count(demand.capacity).into())]));
     if demand.unknown_hours > 0 {
-        pieces.extend(sentence(&format!(" Hours that are unknown: {AT}."), &[count(number(demand.unknown_hours))]));
+        pieces.extend(filled(
+            " Hours that are unknown: {unknown_hours}.",
+            &[("unknown_hours", count(number(demand.unknown_hours)).into())],
+        ));
     }
     pieces
 }
@@ -342,21 +355,18 @@ fn counted_in(step: Step, what: &str) -> String {
 /// How long jobs waited, as a mean and the longest tenth, per job; then the same weighted by GPUs.
 fn waited(waiting: &Waiting) -> Vec<Piece> {
     let hours = |value: f64| (value, Style::Decimal);
-    let mut text = format!("Jobs that started had waited {AT} hours on average");
-    let mut figures = vec![hours(waiting.mean_hours)];
+    let mut said =
+        filled("Jobs that started had waited {mean} hours on average", &[("mean", hours(waiting.mean_hours).into())]);
     if let Some([_, ninety, _]) = waiting.quantile_hours {
-        let _ = write!(text, ", one job in ten longer than {AT} hours");
-        figures.push(hours(ninety));
+        said.extend(filled(", one job in ten longer than {long} hours", &[("long", hours(ninety).into())]));
     }
-    let _ = write!(text, ". Weighted by their GPUs they had waited {AT} hours on average");
-    figures.push(hours(waiting.gpu_mean_hours));
+    let weighted = ". Weighted by their GPUs they had waited {mean} hours on average";
+    said.extend(filled(weighted, &[("mean", hours(waiting.gpu_mean_hours).into())]));
     if let Some([_, ninety, _]) = waiting.gpu_quantile_hours {
-        let _ = write!(text, ", one GPU in ten longer than {AT} hours");
-        figures.push(hours(ninety));
+        said.extend(filled(", one GPU in ten longer than {long} hours", &[("long", hours(ninety).into())]));
     }
-    let _ = write!(text, ": {AT} GPU-hours in all.");
-    figures.push((waiting.waited_gpu_hours, Style::Count));
-    sentence(&text, &figures)
+    said.extend(filled(": {all} GPU-hours in all.", &[("all", (waiting.waited_gpu_hours, Style::Count).into())]));
+    joined(said)
 }
 
 /// Waiting work, lost attempts and growth, a sentence each where the files show them.
@@ -368,66 +378,55 @@ fn findings(summary: &Summary) -> Vec<Vec<Piece>> {
         all.push(waited(waiting));
     }
     if waiting.jobs > 0 {
-        all.push(sentence(
-            &format!("Jobs still waiting at the end: {AT}, for {AT} GPUs."),
-            &[count(number(waiting.jobs)), count(waiting.gpus)],
+        all.push(filled(
+            "Jobs still waiting at the end: {jobs}, for {gpus} GPUs.",
+            &[("jobs", count(number(waiting.jobs)).into()), ("gpus", count(waiting.gpus).into())],
         ));
     }
     if waiting.unknown_jobs > 0 {
-        all.push(sentence(
-            &format!("Jobs waiting at the end that do not say for how many GPUs: {AT}. They are not in the demand."),
-            &[count(number(waiting.unknown_jobs))],
+        all.push(filled(
+            "Jobs waiting at the end that do not say for how many GPUs: {unknown_jobs}. They are not in the demand.",
+            &[("unknown_jobs", count(number(waiting.unknown_jobs)).into())],
         ));
     }
     if waiting.blocked_jobs > 0 {
-        all.push(sentence(
-            &format!(
-                "Jobs waiting for another job, a date or a release, not for GPUs: {AT}. They are not in the demand."
-            ),
-            &[count(number(waiting.blocked_jobs))],
-        ));
+        all.push(filled("Jobs waiting for another job, a date or a release, not for GPUs: {blocked_jobs}. They are not in the demand.", &[("blocked_jobs", count(number(waiting.blocked_jobs)).into())]));
     }
     if let Some(lost) = &summary.goodput {
-        all.push(sentence(
-            &format!(
-                "Requeued jobs: {AT}. They held {AT} GPU-hours, of which at most {AT} ({AT}) were useful if nothing was saved before."
-            ),
+        all.push(filled("Requeued jobs: {jobs}. They held {held_gpu_hours} GPU-hours, of which at most {useful_gpu_hours} ({share}) were useful if nothing was saved before.", &[("jobs", count(number(lost.jobs)).into()), ("held_gpu_hours", count(lost.held_gpu_hours).into()), ("useful_gpu_hours", count(lost.useful_gpu_hours).into()), ("share", (lost.share, Style::PercentFine).into())]));
+    }
+    if let Some(trend) = &summary.trend {
+        let text = if trend.is_clear() {
+            "Use {grows} by {growth} a year, ± {error} standard error, from {months} full months."
+        } else {
+            "Use {grows} by {growth} a year, but that may be chance: the standard error is {error}, from {months} full months."
+        };
+        all.push(filled(
+            text,
             &[
-                count(number(lost.jobs)),
-                count(lost.held_gpu_hours),
-                count(lost.useful_gpu_hours),
-                (lost.share, Style::PercentFine),
+                ("grows", words(if trend.growth < 0.0 { "falls" } else { "grows" })),
+                ("growth", (trend.growth.abs(), Style::PercentFine).into()),
+                ("error", (trend.standard_error, Style::PercentFine).into()),
+                ("months", count(number(trend.months)).into()),
             ],
         ));
     }
-    if let Some(trend) = &summary.trend {
-        let figures = [
-            (trend.growth.abs(), Style::PercentFine),
-            (trend.standard_error, Style::PercentFine),
-            count(number(trend.months)),
-        ];
-        let direction = if trend.growth < 0.0 { "falls" } else { "grows" };
-        all.push(if trend.is_clear() {
-            sentence(&format!("Use {direction} by {AT} a year, ± {AT} standard error, from {AT} full months."), &figures)
-        } else {
-            let text = format!("Use {direction} by {AT} a year, but that may be chance: the standard error is {AT}, from {AT} full months.");
-            sentence(&text, &figures)
-        });
-    }
     if summary.jobs.unknown_jobs > 0 {
-        all.push(sentence(
-            &format!("Jobs that do not say how many GPUs they held: {AT}. They ran for {AT} hours and count as unknown, not as zero."),
-            &[count(number(summary.jobs.unknown_jobs)), count(summary.jobs.unknown_job_hours)],
-        ));
+        all.push(filled("Jobs that do not say how many GPUs they held: {unknown_jobs}. They ran for {unknown_job_hours} hours and count as unknown, not as zero.", &[("unknown_jobs", count(number(summary.jobs.unknown_jobs)).into()), ("unknown_job_hours", count(summary.jobs.unknown_job_hours).into())]));
     }
     if let Some(idle) = summary.idle.as_ref().filter(|idle| idle.gpu_hours > 0.0) {
-        let mut text = format!("{AT} GPU-hours were held but idle, {AT} of those with known utilization");
-        let mut figures = vec![(idle.gpu_hours, Style::Decimal), (idle.share, Style::PercentFine)];
-        if let Some(cost) = idle.cost {
-            let _ = write!(text, ", worth {AT}");
-            figures.push((cost, Style::UsdShort));
-        }
-        all.push(sentence(&format!("{text}."), &figures));
+        let hours = ("hours", (idle.gpu_hours, Style::Decimal).into());
+        let share = ("share", (idle.share, Style::PercentFine).into());
+        all.push(match idle.cost {
+            Some(cost) => filled(
+                "{hours} GPU-hours were held but idle, {share} of those with known utilization, worth {cost}.",
+                &[hours, share, ("cost", (cost, Style::UsdShort).into())],
+            ),
+            None => filled(
+                "{hours} GPU-hours were held but idle, {share} of those with known utilization.",
+                &[hours, share],
+            ),
+        });
     }
     all
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::super::plot::{AT, sentence};
-use super::super::{Piece, Style};
+use super::super::template::filled;
+use super::super::{Piece, Style, words};
 use super::number;
 use crate::measured::report::BillRemark;
 use crate::measured::settings::MOST_CHOSEN_FROM;
@@ -100,176 +100,152 @@ pub const fn skip_reason(reason: SkipReason) -> &'static str {
 /// A remark on a file.
 #[allow(clippy::too_many_lines)] // one arm for each remark
 pub fn remark(remark: &Remark) -> Vec<Piece> {
-    let count = |text: &str, count: u64| sentence(text, &[(number(count), Style::Count)]);
+    let count = |text: &str, count: u64| filled(text, &[("count", (number(count), Style::Count).into())]);
     match remark {
-        Remark::Truncated => sentence("The compressed file breaks off. What came before that counts.", &[]),
+        Remark::Truncated => filled("The compressed file breaks off. What came before that counts.", &[]),
         Remark::TimesWithoutZone { count: n, offset } if *offset == 0.0 => {
-            count(&format!("Timestamps without a time zone, read as UTC: {AT}."), *n)
+            count("Timestamps without a time zone, read as UTC: {count}.", *n)
         }
-        Remark::TimesWithoutZone { count, offset } => sentence(
-            &format!("Timestamps without a time zone: {AT}. They are read as {AT} hours from UTC."),
-            &[(number(*count), Style::Count), (offset / 3_600.0, Style::Decimal)],
+        Remark::TimesWithoutZone { count, offset } => filled(
+            "Timestamps without a time zone: {count}. They are read as {offset} hours from UTC.",
+            &[("count", (number(*count), Style::Count).into()), ("offset", (offset / 3_600.0, Style::Decimal).into())],
         ),
-        Remark::TimesInZone { count: n, zone } => count(
-            &format!("Timestamps without a time zone: {AT}. They are read as those of {zone}, with its summer time."),
-            *n,
+        Remark::TimesInZone { count, zone } => filled(
+            "Timestamps without a time zone: {count}. They are read as those of {zone}, with its summer time.",
+            &[("count", (number(*count), Style::Count).into()), ("zone", words(zone))],
         ),
         Remark::UnsureTimes { count: n } => count(
-            &format!(
-                "Timestamps in an hour that clocks repeat or leave out: {AT}. The first of two counts, unless the rows before are later."
-            ),
+            "Timestamps in an hour that clocks repeat or leave out: {count}. The first of two counts, unless the rows before are later.",
             *n,
         ),
-        Remark::MixedZones { with_zone, without_zone } => sentence(
-            &format!("Timestamps with a time zone: {AT}; without one: {AT}."),
-            &[(number(*with_zone), Style::Count), (number(*without_zone), Style::Count)],
+        Remark::MixedZones { with_zone, without_zone } => filled(
+            "Timestamps with a time zone: {with_zone}; without one: {without_zone}.",
+            &[
+                ("with_zone", (number(*with_zone), Style::Count).into()),
+                ("without_zone", (number(*without_zone), Style::Count).into()),
+            ],
         ),
         Remark::AmbiguousDates { count: n } => count(
-            &format!(
-                "Dates that can be read in two ways and are left out: {AT}. Say whether day or month comes first."
-            ),
+            "Dates that can be read in two ways and are left out: {count}. Say whether day or month comes first.",
             *n,
         ),
-        Remark::NoHeader => sentence("There is no header. The columns were recognised by their contents.", &[]),
-        Remark::HeaderRepeated { count: n } => count(&format!("Times the header comes again: {AT}."), *n),
-        Remark::NoColumn { column } => {
-            sentence(&format!("There is no column \u{201c}{column}\u{201d}; with it this page could say more."), &[])
-        }
+        Remark::NoHeader => filled("There is no header. The columns were recognised by their contents.", &[]),
+        Remark::HeaderRepeated { count: n } => count("Times the header comes again: {count}.", *n),
+        Remark::NoColumn { column } => filled(
+            "There is no column \u{201c}{column}\u{201d}; with it this page could say more.",
+            &[("column", words(column))],
+        ),
         Remark::CutCells { count: n } => count(
-            &format!(
-                "Jobs whose GPUs were cut off by the width of the column: {AT}. They count as unknown; with -P sacct cuts nothing."
-            ),
+            "Jobs whose GPUs were cut off by the width of the column: {count}. They count as unknown; with -P sacct cuts nothing.",
             *n,
         ),
-        Remark::Rejoined { count: n } => {
-            count(&format!("Rows with the delimiter inside a name, joined again: {AT}."), *n)
-        }
+        Remark::Rejoined { count: n } => count("Rows with the delimiter inside a name, joined again: {count}.", *n),
         Remark::Steps { count: n } => {
-            count(&format!("Rows that are steps of jobs: {AT}. They count only where their job is missing."), *n)
+            count("Rows that are steps of jobs: {count}. They count only where their job is missing.", *n)
         }
         Remark::JobParts { count: n } => {
-            count(&format!("Rows that are parts of the job before them, which counts as a whole: {AT}."), *n)
+            count("Rows that are parts of the job before them, which counts as a whole: {count}.", *n)
         }
-        Remark::PartsWithoutJob { count: n } => count(
-            &format!("Parts of jobs without the row of the whole job: {AT}. They do not count, so more was held."),
-            *n,
-        ),
+        Remark::PartsWithoutJob { count: n } => {
+            count("Parts of jobs without the row of the whole job: {count}. They do not count, so more was held.", *n)
+        }
         Remark::StepsWithoutJob { count: n } => count(
-            &format!(
-                "Jobs of which only steps are in the files: {AT}. They count from the first to the last step, with the most GPUs that a step had."
-            ),
+            "Jobs of which only steps are in the files: {count}. They count from the first to the last step, with the most GPUs that a step had.",
             *n,
         ),
-        Remark::BrokenLines { count: n } => {
-            count(&format!("Rows with a line break inside a text, joined again: {AT}."), *n)
-        }
+        Remark::BrokenLines { count: n } => count("Rows with a line break inside a text, joined again: {count}.", *n),
         Remark::PartsOfGpus { count: n } => count(
-            &format!(
-                "Jobs on parts of GPUs (shards or MPS) whose size is not recorded: {AT}. They count as unknown, not as zero."
-            ),
+            "Jobs on parts of GPUs (shards or MPS) whose size is not recorded: {count}. They count as unknown, not as zero.",
             *n,
         ),
         Remark::Slices { count: n } => count(
-            &format!(
-                "Jobs on instances of cut GPUs (MIG): {AT}. An instance counts as its slices of the GPU: 1g is a seventh."
-            ),
+            "Jobs on instances of cut GPUs (MIG): {count}. An instance counts as its slices of the GPU: 1g is a seventh.",
             *n,
         ),
         Remark::Windows { count: n } => count(
-            &format!(
-                "Rows that hold another part of the time of a job, as sacct --truncate writes them: {AT}. Each moment counts once."
-            ),
+            "Rows that hold another part of the time of a job, as sacct --truncate writes them: {count}. Each moment counts once.",
             *n,
         ),
-        Remark::CpuJobs { count: n } => count(&format!("Jobs without GPUs: {AT}."), *n),
-        Remark::UnknownGpus { count: n } => count(
-            &format!("Jobs that do not say how many GPUs they held: {AT}. They count as unknown, not as zero."),
-            *n,
-        ),
-        Remark::Running { count: n } => {
-            count(&format!("Jobs still running: {AT}. They count up to the end of the file."), *n)
+        Remark::CpuJobs { count: n } => count("Jobs without GPUs: {count}.", *n),
+        Remark::UnknownGpus { count: n } => {
+            count("Jobs that do not say how many GPUs they held: {count}. They count as unknown, not as zero.", *n)
         }
-        Remark::Waiting { count: n } => count(&format!("Jobs or array tasks that were waiting: {AT}."), *n),
+        Remark::Running { count: n } => count("Jobs still running: {count}. They count up to the end of the file.", *n),
+        Remark::Waiting { count: n } => count("Jobs or array tasks that were waiting: {count}.", *n),
         Remark::WaitingUnknown { count: n } => count(
-            &format!(
-                "Of those, jobs that do not say how many GPUs they want: {AT}. What they want is unknown; add the column ReqTRES."
-            ),
+            "Of those, jobs that do not say how many GPUs they want: {count}. What they want is unknown; add the column ReqTRES.",
             *n,
         ),
         Remark::WaitingCut { count: n } => count(
-            &format!(
-                "Lists of waiting tasks that are cut off: {AT}. More tasks wait than are counted; with SLURM_BITSTR_LEN=0 sacct writes them all."
-            ),
+            "Lists of waiting tasks that are cut off: {count}. More tasks wait than are counted; with SLURM_BITSTR_LEN=0 sacct writes them all.",
             *n,
         ),
         Remark::Blocked { count: n } => count(
-            &format!(
-                "Jobs or array tasks that wait for another job, a date or a release, not for GPUs: {AT}. They are no demand yet."
-            ),
+            "Jobs or array tasks that wait for another job, a date or a release, not for GPUs: {count}. They are no demand yet.",
             *n,
         ),
-        Remark::NeverStarted { count: n } => count(&format!("Jobs that never started: {AT}."), *n),
-        Remark::Duplicates { count: n } => count(&format!("Rows that occur twice and count once: {AT}."), *n),
+        Remark::NeverStarted { count: n } => count("Jobs that never started: {count}.", *n),
+        Remark::Duplicates { count: n } => count("Rows that occur twice and count once: {count}.", *n),
         Remark::Replicas { count: n } => {
-            count(&format!("Series of a GPU that another collector reports too: {AT}. It counts once."), *n)
+            count("Series of a GPU that another collector reports too: {count}. It counts once.", *n)
         }
         Remark::RefusedValues { count: n } => {
-            count(&format!("Values that are no measurements, such as 4294967295: {AT}. They do not count."), *n)
+            count("Values that are no measurements, such as 4294967295: {count}. They do not count.", *n)
         }
         Remark::UnknownValues { count: n } => {
-            count(&format!("Values that the tool could not read: {AT}. They are unknown, not zero."), *n)
+            count("Values that the tool could not read: {count}. They are unknown, not zero.", *n)
         }
-        Remark::MultiInstance { gpus } => count(
-            &format!("GPUs cut into instances (MIG): {AT}. nvidia-smi cannot read how busy they are; DCGM can."),
-            *gpus,
-        ),
-        Remark::OutOfOrder { count: n } => count(&format!("Samples after a later one of the same GPU: {AT}."), *n),
-        Remark::Gaps { gpu_hours } => sentence(
-            &format!("GPU-hours without samples: {AT}. They are unknown, not idle."),
-            &[(*gpu_hours, Style::Decimal)],
+        Remark::MultiInstance { gpus } => {
+            count("GPUs cut into instances (MIG): {count}. nvidia-smi cannot read how busy they are; DCGM can.", *gpus)
+        }
+        Remark::OutOfOrder { count: n } => count("Samples after a later one of the same GPU: {count}.", *n),
+        Remark::Gaps { gpu_hours } => filled(
+            "GPU-hours without samples: {gpu_hours}. They are unknown, not idle.",
+            &[("gpu_hours", (*gpu_hours, Style::Decimal).into())],
         ),
         Remark::ValuesDiffer { count: n } => {
-            count(&format!("Moments at which a GPU has two values: {AT}. The higher one counts."), *n)
+            count("Moments at which a GPU has two values: {count}. The higher one counts.", *n)
         }
-        Remark::PlaceAlone { hosts: 0 | 1 } => sentence(
+        Remark::PlaceAlone { hosts: 0 | 1 } => filled(
             "Several files name GPUs by their index alone. They count as those of one host. If they are of several, name the host of each file, or log uuid too.",
             &[],
         ),
         Remark::PlaceAlone { hosts } => count(
-            &format!(
-                "GPUs are named by their index alone, and what is measured at one time differs: they count as those of {AT} hosts. If that is wrong, name the host of each file, or log uuid too."
-            ),
+            "GPUs are named by their index alone, and what is measured at one time differs: they count as those of {count} hosts. If that is wrong, name the host of each file, or log uuid too.",
             *hosts,
         ),
-        Remark::Thinned { seconds } => sentence(
-            &format!("There are more samples than can be kept: of each GPU one every {AT} seconds counts."),
-            &[(*seconds, Style::Decimal)],
+        Remark::Thinned { seconds } => filled(
+            "There are more samples than can be kept: of each GPU one every {seconds} seconds counts.",
+            &[("seconds", (*seconds, Style::Decimal).into())],
         ),
-        Remark::GpusBeyond { gpus } => count(
-            &format!("There are more GPUs than can be kept. Rows of further ones that do not count: {AT}."),
-            *gpus,
-        ),
+        Remark::GpusBeyond { gpus } => {
+            count("There are more GPUs than can be kept. Rows of further ones that do not count: {count}.", *gpus)
+        }
         Remark::Interval { seconds, entered } => {
             let how = if *entered { "as you entered" } else { "as measured" };
-            sentence(&format!("A sample every {AT} seconds, {how}."), &[(*seconds, Style::Decimal)])
+            filled(
+                "A sample every {seconds} seconds, {how}.",
+                &[("seconds", (*seconds, Style::Decimal).into()), ("how", words(how))],
+            )
         }
-        Remark::RowPeriod { seconds } => sentence(
-            &format!("Rows have no end: each counts for {AT} hours, the step between their starts."),
-            &[(seconds / 3_600.0, Style::Decimal)],
+        Remark::RowPeriod { seconds } => filled(
+            "Rows have no end: each counts for {hours} hours, the step between their starts.",
+            &[("hours", (seconds / 3_600.0, Style::Decimal).into())],
         ),
-        Remark::Unused { names } => sentence(&format!("Not used: {}.", names.join(", ")), &[]),
-        Remark::ProcessorsAsGpus => sentence("Its processors count as GPUs.", &[]),
-        Remark::InTwoFiles { count: n } => {
-            count(&format!("Entries that are also in another file and count once: {AT}."), *n)
-        }
+        Remark::Unused { names } => filled("Not used: {names}.", &[("names", words(names.join(", ")))]),
+        Remark::ProcessorsAsGpus => filled("Its processors count as GPUs.", &[]),
+        Remark::InTwoFiles { count: n } => count("Entries that are also in another file and count once: {count}.", *n),
         Remark::Bill { key, amount, name } => {
             let mut text = bill_remark(*key).to_owned();
             if let Some(name) = name {
                 let _ = write!(text, " \u{201c}{name}\u{201d}");
             }
             match amount {
-                Some(amount) => sentence(&format!("{text}: {AT}."), &[(*amount, Style::Exact)]),
-                None => sentence(&format!("{text}."), &[]),
+                Some(amount) => filled(
+                    "{remark}: {amount}.",
+                    &[("remark", words(text)), ("amount", (*amount, Style::Exact).into())],
+                ),
+                None => filled("{remark}.", &[("remark", words(text))]),
             }
         }
     }
