@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::analysis::best_mix::BestMix;
-use engine::analysis::mix_changes::MixChange;
+use engine::analysis::best_mix::MixChange;
 use engine::analysis::mix_choice::MixChoice;
 use engine::inputs::field;
 use engine::view::best_mix::{ID, choices, plot, pooled};

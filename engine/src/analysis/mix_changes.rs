@@ -3,11 +3,9 @@
 //! Asked are the amount of work and the inputs that move what owning saves most. Each is one more search, which takes its own
 //! steps.
 
-use serde::{Deserialize, Serialize};
-
-use super::best_mix::BestMixSearch;
 use super::goal_seek::Subject;
-use super::mix_choice::MixChoice;
+use super::mix_choice::{MixChange, MixChoice};
+use super::mix_search::MixSearch;
 use super::sensitivity;
 use crate::cost::plan::OverflowPricing;
 use crate::horizon::{buffers, compare};
@@ -24,19 +22,6 @@ const WORK: [f64; 2] = [0.75, 1.25];
 /// Row of the amount of work.
 const HOURS: &str = "work.gpu_hours_per_month";
 
-/// The best mix with one input changed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MixChange {
-    /// Id of the row.
-    pub field: String,
-    /// What it is now, in the row's unit.
-    pub now: f64,
-    /// What it is changed to.
-    pub value: f64,
-    /// The best mix there.
-    pub best: MixChoice,
-}
-
 /// The searches for it, one after the other.
 #[derive(Default)]
 pub(super) struct MixChanges {
@@ -51,14 +36,14 @@ struct Running {
     row: &'static Field,
     value: f64,
     changed: Scenario,
-    search: Box<BestMixSearch>,
+    search: Box<MixSearch>,
 }
 
 impl Running {
     fn start(subject: Subject, (row, value): (&'static Field, f64)) -> Option<Self> {
         let mut changed = subject.scenario.clone();
         row.set(&mut changed, &Value::Number(Amount::exact(value)));
-        let search = BestMixSearch::new(Subject { scenario: &changed, ..subject })?;
+        let search = MixSearch::new(Subject { scenario: &changed, ..subject })?;
         Some(Self { row, value, changed, search: Box::new(search) })
     }
 }

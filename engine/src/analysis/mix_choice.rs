@@ -109,3 +109,56 @@ fn paid(model: &Model, flows: &Flows, tax_saved: f64) -> [f64; 5] {
     let sum = |paid: &[f64], weights: &[f64]| paid.iter().zip(weights).map(|(usd, weight)| usd * weight).sum::<f64>();
     [sum(&flows.start, starts), sum(&flows.end, ends), sum(&flows.bill, ends), sum(&flows.sale, ends), -tax_saved]
 }
+
+/// A single choice for all of the work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SingleChoice {
+    /// Which: `own`, `commit`, `hour`, `thumb`.
+    pub kind: String,
+    /// What it is.
+    pub choice: MixChoice,
+}
+
+/// The best mix with one input changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MixChange {
+    /// Id of the row.
+    pub field: String,
+    /// What it is now, in the row's unit.
+    pub now: f64,
+    /// What it is changed to.
+    pub value: f64,
+    /// The best mix there.
+    pub best: MixChoice,
+}
+
+/// The cheapest mix, and what each single choice costs instead.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BestMix {
+    /// Months of the horizon.
+    pub months: f64,
+    /// The cheapest.
+    pub best: MixChoice,
+    /// Owning for all of the work, committing for all of it, renting all of it by the hour, and the rule of thumb: reserve
+    /// the floor, spot the rest, on-demand in emergency. Those that can be had.
+    pub singles: Vec<SingleChoice>,
+    /// The best with each number of nodes that was tried, rising.
+    pub by_nodes: Vec<MixChoice>,
+    /// Present value of a best mix for each workload on its own, added up: what it costs not to pool. Nothing for one
+    /// workload. US dollars.
+    pub apart_usd: Option<f64>,
+    /// The load-duration curve of the first month: useful GPUs, falling, each with its share of the time.
+    pub curve: Vec<(f64, f64)>,
+    /// The best mix if one input had another value, the strongest change first; empty where that was not asked.
+    pub changes: Vec<MixChange>,
+}
+
+impl BestMix {
+    /// What the best mix costs less than the best single choice, US dollars of present value, and which one that is.
+    pub fn saving(&self) -> Option<(f64, &SingleChoice)> {
+        let value = |single: &SingleChoice| single.choice.present_value_usd;
+        let pure = self.singles.iter().filter(|single| single.kind != "thumb" && value(single).is_some());
+        let least = pure.min_by(|a, b| value(a).unwrap_or(0.0).total_cmp(&value(b).unwrap_or(0.0)))?;
+        Some((value(least)? - self.best.present_value_usd?, least))
+    }
+}

@@ -12,6 +12,7 @@ pub mod input_break_evens;
 pub mod linked_offers;
 pub mod mix_changes;
 pub mod mix_choice;
+mod mix_search;
 pub mod node_counts;
 pub mod price_doubts;
 pub mod quote_check;

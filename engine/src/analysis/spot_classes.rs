@@ -1,7 +1,7 @@
 //! Work that may be interrupted, in classes with the same checkpoints and the same size of job, each at its own effective
 //! price of spot. Source: model page, sections 6 and 7.
 
-use crate::cash_flow::mix::SpotClass;
+use crate::cash_flow::alongside::SpotClass;
 use crate::cost::plan::{OverflowPricing, of_more_work};
 use crate::demand::{HOURS, Part};
 use crate::formulas::load_curve::LoadCurve;

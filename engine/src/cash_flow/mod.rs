@@ -5,6 +5,7 @@
 //! positive. Source: model page, sections 0 and 5. Plans are written into reusable buffers, so a rerun allocates
 //! nothing. Deliberately absent: which plan wins ([`crate::horizon`]), tax ([`tax`]).
 
+pub mod alongside;
 mod commitment;
 mod credits;
 mod load;
@@ -19,9 +20,9 @@ pub use load::{wanted, wanted_hours};
 pub use own::{assets_of, own, own_line};
 pub use rent::rent;
 
+use alongside::Alongside;
 use credits::{Bill, When, use_credits};
 use load::{all_work, done_by_running, fits, pinned_beyond, running_work, within};
-use mix::Beside;
 use placing::{Unplaced, Work, place};
 use tail::Tail;
 
@@ -65,7 +66,7 @@ pub struct Flows {
     /// The plan after a commitment, while renting is computed.
     tail: Tail,
     /// What runs beside the plan, while a mix is computed.
-    beside: Option<Beside>,
+    alongside: Option<Alongside>,
     /// Work on spot in a mix, GPU-hours.
     on_spot: f64,
     /// Work by the hour after a commitment has ended, GPU-hours.
@@ -158,7 +159,7 @@ impl Flows {
             bills: (!model.time.credits.is_empty()).then(Vec::new),
             unplaced: Vec::new(),
             tail: Tail::default(),
-            beside: None,
+            alongside: None,
             on_spot: 0.0,
             after_terms: 0.0,
         }

@@ -1,6 +1,6 @@
 //! Owning by month: purchases and refreshes, running costs, staff, the bridge until delivery, overflow.
 
-use super::mix::on_spot;
+use super::alongside::on_spot;
 use super::placing::{MonthBill, cheapest_month};
 use super::{
     Asset, Flows, Queue, Unplaced, Work, add, pinned_beyond, place, running_work, span, span_mut, use_credits, years,

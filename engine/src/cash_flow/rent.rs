@@ -1,7 +1,7 @@
 //! Renting by month: by the hour at changing prices, or in terms that keep their starting price.
 
+use super::alongside::{left_by_the_hour, month_alongside};
 use super::commitment::{bill_of, ceiling, term};
-use super::mix::{left_by_the_hour, month_beside};
 use super::tail::Follows;
 use super::{Flows, Prepaid, Queue, Unplaced, Work, place, span, span_mut, use_credits, value};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
@@ -69,7 +69,7 @@ fn rest(model: &Model, terms: &OverflowPricing, queue: &mut Queue, (offer, from)
                 let Some(other) = model.offers.get(index) else { break };
                 let served = |flows: &Flows| span(&flows.served, month, last).iter().sum::<f64>();
                 let before = served(flows);
-                if flows.bills.is_some() && flows.beside.is_none() {
+                if flows.bills.is_some() && flows.alongside.is_none() {
                     // Each month goes where it costs least after credits.
                     for month in month..=last {
                         let hours = super::wanted(model, month) + queue.let_go();
@@ -120,7 +120,7 @@ fn by_the_hour(
     let fallback = terms.fallback_at(offer.place);
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     let support = &model.rented.support;
-    let alone = flows.beside.is_none();
+    let alone = flows.alongside.is_none();
     if alone && offer.elsewhere == 0.0 && model.time.running.is_empty() && flows.bills.is_none() {
         // The usual case: one pass over the months.
         let mut waited = queue.let_go();
@@ -170,8 +170,8 @@ fn work_of(
     flows: &mut Flows,
 ) {
     let most = ceiling(model, offer, gpus, month);
-    if flows.beside.is_some() {
-        month_beside(model, terms, month, most, flows);
+    if flows.alongside.is_some() {
+        month_alongside(model, terms, month, most, flows);
         return;
     }
     let moved = queue.serve(model, flows, month, most, terms.overflow.is_some());
@@ -244,7 +244,7 @@ fn committed(
     flows.owe_each((from, last), (due + more, more), index);
     let mut next = from;
     while next <= last {
-        if flows.beside.is_none() {
+        if flows.alongside.is_none() {
             next += queue.serve_what_fits(model, flows, (next, last), ceiling(model, offer, gpus, next));
         }
         if next > last {

@@ -6,7 +6,7 @@ use super::plot::{Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Series};
 use super::template::filled;
 use super::{Piece, Style, words};
 use crate::analysis::best_mix::BestMix;
-use crate::analysis::mix_changes::MixChange;
+use crate::analysis::best_mix::MixChange;
 use crate::analysis::mix_choice::MixChoice;
 
 /// The chart's name, for ever.
