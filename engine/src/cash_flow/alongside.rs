@@ -1,6 +1,8 @@
 //! What serves work next to a rental plan: owned machines, which do the bottom of the load, and spot for what may be
 //! interrupted. Source: model page, sections 5 and 6.
 
+use std::sync::Arc;
+
 use super::{Flows, add, all_work, done_by_running, pinned_beyond, running_work, value, within};
 use crate::cost::plan::OverflowPricing;
 use crate::formulas::load_curve::LoadCurve;
@@ -39,10 +41,10 @@ pub(super) struct Alongside {
     /// Work they do.
     pub(super) served: Vec<f64>,
     /// Classes on spot.
-    pub(super) spot: Vec<SpotClass>,
+    pub(super) spot: Arc<[SpotClass]>,
 }
 
-/// A month beside which machines run: a commitment of some capacity does the bottom of what may be rented, owned machines
+/// A month in which machines run as well: a commitment of some capacity does the bottom of what may be rented, owned machines
 /// what is above and what has to run on them, and the rest is rented by the hour. Returns the commitment's work.
 pub(super) fn month_alongside(
     model: &Model,
@@ -80,7 +82,7 @@ pub(super) fn month_alongside(
     here
 }
 
-/// What is left of a month's work for an hourly offer, beside owned machines, which do the bottom of the load, and spot.
+/// What is left of a month's work for an hourly offer: owned machines do the bottom of the load, spot what may be interrupted.
 pub(super) fn left_by_the_hour(model: &Model, month: usize, flows: &mut Flows) -> f64 {
     let owned = flows.alongside.as_ref().map_or(0.0, |alongside| value(&alongside.capacity, month));
     let (all, running) = (all_work(model, month), running_work(model, month));
@@ -102,10 +104,10 @@ pub(super) fn left_by_the_hour(model: &Model, month: usize, flows: &mut Flows) -
 
 /// Bills work of a month on spot, as far as it is wanted above a capacity and may be interrupted. Returns the rest.
 pub(super) fn on_spot(model: &Model, month: usize, (capacity, rest): (f64, f64), flows: &mut Flows) -> f64 {
-    let Some(alongside) = flows.alongside.take() else { return rest };
+    let Some(classes) = flows.alongside.as_ref().map(|alongside| Arc::clone(&alongside.spot)) else { return rest };
     let (work, drifted) = (all_work(model, month), value(&model.time.rent, month));
     let mut left = rest;
-    for class in &alongside.spot {
+    for class in &*classes {
         let hours = class.above(work, capacity).min(left);
         if hours > 0.0 {
             flows.on_spot += hours * (1.0 - class.elsewhere);
@@ -119,6 +121,5 @@ pub(super) fn on_spot(model: &Model, month: usize, (capacity, rest): (f64, f64),
             left -= hours;
         }
     }
-    flows.alongside = Some(alongside);
     left
 }

@@ -49,7 +49,7 @@ pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut F
     };
     let served = vec![0.0; flows.months];
     flows.on_spot = 0.0;
-    flows.alongside = Some(Alongside { capacity, served, spot: plan.spot.clone() });
+    flows.alongside = Some(Alongside { capacity, served, spot: plan.spot.as_slice().into() });
     let sum = |of: &[f64]| of.iter().sum::<f64>();
     let hours = match plan.rents {
         None => {

@@ -1,5 +1,10 @@
 //! Days of the proleptic Gregorian calendar, 1970 to 2199.
 
+/// Seconds of a day.
+pub const DAY: f64 = 86_400.0;
+/// Seconds of an hour.
+pub const HOUR: f64 = 3_600.0;
+
 /// Days from 1970-01-01 to a day of the proleptic Gregorian calendar; `None` if it does not exist.
 ///
 /// Source: Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`, for positive years.

@@ -7,12 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::zone::LocalClock;
 
-pub use super::civil::{civil_of_days, days};
-
-/// Seconds of a day.
-pub const DAY: f64 = 86_400.0;
-/// Seconds of an hour.
-pub const HOUR: f64 = 3_600.0;
+pub use super::civil::{DAY, HOUR, civil_of_days, days};
 
 /// Which of day and month comes first in `2/3/2026`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

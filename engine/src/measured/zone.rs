@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::instant::DAY;
+use super::civil::DAY;
 
 /// A time zone by its name, with its offsets from UTC.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::super::mig;
 use super::super::names::Names;
-use super::{SummaryQuestions, sizing};
+use super::SummaryQuestions;
 use crate::prices::{Gpu, gpu_named};
 
 /// One type of GPU of a record.
@@ -117,7 +117,7 @@ fn gpu_name(name: &str) -> String {
 fn keep_with_profile(gpus: &mut Vec<&Gpu>, name: &str) {
     let Some(profile) = mig::profile(name) else { return };
     let Some(memory_gb) = profile.memory_gb else { return };
-    let has = |gpu: &&Gpu| sizing::has_profile(&gpu.id, profile.slices, f64::from(memory_gb));
+    let has = |gpu: &&Gpu| mig::has_profile(&gpu.id, profile.slices, f64::from(memory_gb));
     if gpus.iter().any(has) {
         gpus.retain(has);
     }

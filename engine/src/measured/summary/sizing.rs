@@ -3,6 +3,7 @@
 //! Profiles: NVIDIA, Multi-Instance GPU user guide, "Supported MIG profiles"; B300 and RTX PRO 6000 by the same guide's
 //! later edition. A slice costs the GPU's price × its slices / slices sold in that layout.
 
+use super::super::mig::LAYOUTS;
 use super::super::samples::GpuSeries;
 use super::kinds::{Kind, Kinds};
 use super::usage::observed_hours;
@@ -12,34 +13,6 @@ use crate::units::count;
 
 /// Room that work keeps above its peak memory on another type.
 const HEADROOM: f64 = 1.1;
-
-/// Ids of the book with the same profiles, slices of a GPU, and memory in GB by profile: slices, memory, number.
-type Layout = (&'static [&'static str], u32, &'static [(u32, f64, u32)]);
-
-const LAYOUTS: [Layout; 8] = [
-    (
-        &["a100-40-sxm", "a100-40-pcie"],
-        7,
-        &[(1, 5.0, 7), (1, 10.0, 4), (2, 10.0, 3), (3, 20.0, 2), (4, 20.0, 1), (7, 40.0, 1)],
-    ),
-    (
-        &["a100-80-sxm", "a100-80-pcie", "h100-sxm", "h100-pcie"],
-        7,
-        &[(1, 10.0, 7), (1, 20.0, 4), (2, 20.0, 3), (3, 40.0, 2), (4, 40.0, 1), (7, 80.0, 1)],
-    ),
-    (&["h100-nvl"], 7, &[(1, 12.0, 7), (1, 24.0, 4), (2, 24.0, 3), (3, 47.0, 2), (4, 47.0, 1), (7, 94.0, 1)]),
-    (&["gh200"], 7, &[(1, 12.0, 7), (1, 24.0, 4), (2, 24.0, 3), (3, 48.0, 2), (4, 48.0, 1), (7, 96.0, 1)]),
-    (&["h200-sxm"], 7, &[(1, 18.0, 7), (1, 35.0, 4), (2, 35.0, 3), (3, 71.0, 2), (4, 71.0, 1), (7, 141.0, 1)]),
-    (&["b200-sxm"], 7, &[(1, 23.0, 7), (1, 45.0, 4), (2, 45.0, 3), (3, 90.0, 2), (4, 90.0, 1), (7, 180.0, 1)]),
-    (&["b300-sxm"], 7, &[(1, 34.0, 7), (1, 67.0, 4), (2, 67.0, 3), (3, 135.0, 2), (4, 135.0, 1), (7, 269.0, 1)]),
-    (&["rtx-pro-6000"], 4, &[(1, 24.0, 4), (2, 48.0, 2), (4, 96.0, 1)]),
-];
-
-/// Whether a GPU of the book can be cut into instances with these slices and this memory.
-pub(super) fn has_profile(id: &str, slices: u32, memory_gb: f64) -> bool {
-    let of_gpu = LAYOUTS.iter().filter(|(ids, _, _)| ids.contains(&id));
-    of_gpu.flat_map(|(_, _, profiles)| *profiles).any(|(own, memory, _)| *own == slices && *memory == memory_gb)
-}
 
 /// What a GPU used at most: memory in GB, mean utilization, hours.
 struct Need {
