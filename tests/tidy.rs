@@ -158,6 +158,71 @@ fn modules_of_the_page_use_what_lies_below_them() {
     assert_eq!(climbs("src", PAGE_LAYERS), BTreeSet::new());
 }
 
+/// Files of the engine's rooms that use each other, and what would open the circle. The list may only shrink.
+const CIRCLES: &[(&str, &str, &str)] = &[
+    ("engine/src/inputs", "contracted_power derived", "the number of owned GPUs into a file of its own"),
+    ("engine/src/inputs", "defaults field", "the basis of a default into a file of its own"),
+    ("engine/src/inputs", "field kind", "columns of lists are kinds of fields"),
+    ("engine/src/inputs", "field value", "options of choices into a file of their own"),
+    ("engine/src/measured/bill", "commitments totals", "the charges of a currency into a file of their own"),
+];
+
+/// Names of the files beside a file that its code uses: `super::name`, and `super::{name, …}`.
+fn siblings(code: &str) -> BTreeSet<String> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let first_name = |text: &str| text.chars().take_while(|c| is_name(*c)).collect::<String>();
+    let mut found = BTreeSet::new();
+    let mut before = "";
+    for part in code.split("super::") {
+        // What follows a second `super::` lies a floor higher.
+        if !before.is_empty() || !part.is_empty() {
+            found.insert(first_name(part));
+        }
+        if let Some(list) = part.strip_prefix('{') {
+            let mut depth = 0;
+            for piece in list.split_inclusive([',', '{', '}']) {
+                if depth == 0 {
+                    found.insert(first_name(piece.trim_start()));
+                }
+                depth += i32::from(piece.ends_with('{')) - i32::from(piece.ends_with('}'));
+                if depth < 0 {
+                    break;
+                }
+            }
+        }
+        before = part;
+    }
+    found
+}
+
+#[test]
+fn files_of_a_room_do_not_use_each_other() {
+    let files = sources(&["engine/src", "protocol/src"], "rs");
+    let uses: Vec<(String, String, BTreeSet<String>)> = files
+        .iter()
+        .filter_map(|file| {
+            let (folder, name) = file.path.rsplit_once('/')?;
+            let body = code(&file.text);
+            let body = body.split("#[cfg(test)]").next().unwrap_or_default();
+            let room = folder.split("/src").nth(1).unwrap_or_default().replace('/', "::");
+            let mut used = siblings(body);
+            used.extend(names_after(body, &format!("crate{room}::")).into_iter().map(str::to_owned));
+            Some((folder.to_owned(), name.trim_end_matches(".rs").to_owned(), used))
+        })
+        .filter(|(_, name, _)| name != "mod" && name != "lib")
+        .collect();
+    assert!(uses.len() > 150, "only {} files", uses.len());
+    let mut found = BTreeSet::new();
+    for (folder, name, used) in &uses {
+        let both = |(at, other, back): &&(String, String, BTreeSet<String>)| {
+            at == folder && name < other && used.contains(other) && back.contains(name)
+        };
+        found.extend(uses.iter().filter(both).map(|(_, other, _)| (folder.clone(), format!("{name} {other}"))));
+    }
+    let known = CIRCLES.iter().map(|(folder, pair, _)| ((*folder).to_owned(), (*pair).to_owned())).collect();
+    assert_eq!(found, known, "left: files that use each other; right: the known ones");
+}
+
 /// Dependencies that a crate of this repository declares, of this repository.
 fn depends_on(manifest: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(root().join(manifest)).unwrap_or_else(|e| panic!("{manifest}: {e}"));
