@@ -3,6 +3,7 @@
 //! another price, name or threshold reads nothing again. Nothing of the files is stored, and nothing leaves the browser.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use engine::measured::zone::TimeZone;
 use engine::measured::{ReadSettings, SummaryQuestions};
@@ -397,7 +398,8 @@ impl MeasuredFiles {
             }
             FilesResponse::Measured { job } => spawn_local(async move {
                 match read_measured(measured).await {
-                    Ok(Some(view)) => self.show(job, view),
+                    // Decoded in one task and drawn in another, so that neither keeps a key waiting.
+                    Ok(Some(view)) => set_timeout(move || self.show(job, view), Duration::ZERO),
                     Ok(None) | Err(NotLoaded) => self.fail(String::new()),
                 }
             }),
