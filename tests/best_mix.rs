@@ -4,8 +4,8 @@
 
 use engine::analysis::best_mix::{BestMix, BestMixSearch};
 use engine::analysis::goal_seek::Subject;
-use engine::analysis::spot_classes::spot_classes;
-use engine::cash_flow::mix::{MixPlan, mix};
+use engine::cash_flow::mix::{MixPlan, NewCommitment, mix};
+use engine::cash_flow::outside::Outside;
 use engine::codec::Document;
 use engine::cost::plan::OverflowPricing;
 use engine::horizon::{buffers, own_value, rent_value};
@@ -73,13 +73,31 @@ fn all_of_one_side_is_the_plan_of_that_side() {
         let (terms, mut flows) = (OverflowPricing::of(&model), buffers(&model));
         let own = own_value(&model, &terms, &mut flows);
         let owned = flows.clone();
-        mix(&model, &terms, &MixPlan { owns: true, ..MixPlan::default() }, &mut flows);
+        let at = |index: usize| Outside::at_one_offer(&model, &terms, index).map(std::sync::Arc::new);
+        let overflow = terms.overflow.and_then(|(index, _)| at(index));
+        let owning = MixPlan {
+            owns: true,
+            machines_first: true,
+            outside: overflow.clone(),
+            bridge: overflow.clone(),
+            ..MixPlan::default()
+        };
+        mix(&model, &terms, &owning, &mut flows);
         assert_eq!(flows.start, owned.start);
         assert_eq!((&flows.end, &flows.bill, &flows.sale), (&owned.end, &owned.bill, &owned.sale));
         assert_eq!(flows.totals(&model.time.clock), own.totals);
         for index in (0..model.offers.len()).filter(|index| model.offers[*index].counted) {
             let rent = rent_value(&model, &terms, index, &mut flows);
-            mix(&model, &terms, &MixPlan { rents: Some(index), ..MixPlan::default() }, &mut flows);
+            let offer = &model.offers[index];
+            let renting = match offer.committed_gpus() {
+                Some(gpus) => MixPlan {
+                    commitment: Some(NewCommitment::new(index, gpus)),
+                    outside: overflow.clone(),
+                    ..MixPlan::default()
+                },
+                None => MixPlan { outside: at(index), ..MixPlan::default() },
+            };
+            mix(&model, &terms, &renting, &mut flows);
             let found = flows.totals(&model.time.clock);
             let near = (found.present_value / rent.totals.present_value - 1.0).abs() < 1e-12;
             assert!(near, "{}: {} and {}", model.offers[index].id, found.present_value, rent.totals.present_value);
@@ -105,10 +123,16 @@ fn a_mix_serves_what_it_serves_hour_by_hour() {
     let is_year = |offer: &Offer| offer.counted && offer.term_months == 12.0;
     let index = model.offers.iter().position(is_year).expect("a commitment for a year");
     let offer = &model.offers[index];
-    let spot = spot_classes(&document.scenario, &model, &terms);
-    assert_eq!(spot.len(), 1);
-    let plan = MixPlan { owns: true, rents: Some(index), spot };
-    let found = mix(&model, &terms, &plan, &mut flows);
+    let (firm, _) = terms.cheapest_firm().expect("an offer on demand");
+    let outside = Outside::with_spot(&model, &terms, firm).expect("all work can be rented");
+    assert_eq!(outside.hires().filter(|hire| hire.spot).count(), 1);
+    let plan = MixPlan {
+        owns: true,
+        commitment: Some(NewCommitment::new(index, 20.0)),
+        outside: Some(std::sync::Arc::new(outside)),
+        ..MixPlan::default()
+    };
+    mix(&model, &terms, &plan, &mut flows);
     let committed = 20.0 * model.rented.held_of_committed() * offer.yields.productive_per_busy();
     let owned = 40.0 * model.owned.ceiling() * model.owned.yields.productive_per_busy();
     let demand = &model.load.demand;
@@ -129,7 +153,9 @@ fn a_mix_serves_what_it_serves_hour_by_hour() {
     let no_spot = document.scenario.stops.no_spot_share.value;
     hours[3] += hours[2] * no_spot;
     hours[2] *= 1.0 - no_spot;
-    let found = [found.owned, found.committed, found.spot, found.on_demand];
+    let sources = &flows.sources;
+    let found = [&sources.machines, &sources.committed, &sources.spot, &sources.on_demand];
+    let found = found.map(|hours| hours.iter().sum::<f64>());
     for (found, expected) in found.iter().zip(hours) {
         assert!((found - expected).abs() < 1e-6 * expected.max(1.0), "{found}, not {expected}");
     }
@@ -149,7 +175,8 @@ fn no_single_choice_and_no_rule_of_thumb_costs_less() {
     assert_eq!(kinds, ["own", "commit", "hour", "thumb"]);
     assert!(found.saving().expect("a saving").0 > 0.0);
     // Sharing machines, staff and steps of commitments never costs more than each on its own.
-    assert!(found.apart_usd.expect("two workloads") >= least * (1.0 - 1e-12));
+    let apart = found.apart_usd.expect("two workloads");
+    assert!(apart >= least * (1.0 - 1e-12), "{apart} apart, {least} together");
     let all: f64 = found.best.hours.iter().sum();
     let wanted = document.scenario.work.gpu_hours_per_month.value * found.months;
     assert!((all / wanted - 1.0).abs() < 1e-9, "{all} of {wanted}");
@@ -209,7 +236,7 @@ fn what_would_change_the_mix_is_the_mix_of_the_changed_scenario() {
         steps += 1;
     }
     let found = search.finish(subject).expect("a mix");
-    // A search tries some 24 numbers of nodes, one a step: a worker hears nothing during a step.
+    // A search tries every number of nodes, one a step: a worker hears nothing during a step.
     assert!(steps > 8 * found.changes.len(), "{steps} steps: each change takes steps of its own");
     assert_eq!(found.best, best(&document, &book).best, "what is asked afterwards changes nothing");
     assert!(found.changes.iter().filter(|c| c.field == "work.gpu_hours_per_month").count() == 2);

@@ -24,6 +24,7 @@ pub mod measured;
 pub mod model;
 pub mod number;
 pub mod number_entry;
+pub mod plans;
 pub mod prices;
 pub mod report;
 pub mod text;

@@ -21,7 +21,7 @@ impl BestMixSearch {
     /// Also looks for what would change the mix.
     #[must_use]
     pub fn with_changes(mut self, subject: Subject) -> Self {
-        self.changes = MixChanges::of(subject, &self.search.base);
+        self.changes = MixChanges::of(subject, self.search.base());
         self
     }
 

@@ -3,12 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::cash_flow::Flows;
-use crate::cash_flow::mix::{MixHours, MixPlan, mix};
+use crate::cash_flow::mix::{MixPlan, mix};
 use crate::cost::plan::OverflowPricing;
 use crate::cost::upfront;
 use crate::horizon::{buffers, value_of};
 use crate::model::Model;
-use crate::model::offers::Offer;
 use crate::units::MONTHS_PER_YEAR;
 
 /// One way to serve the demand.
@@ -67,15 +66,19 @@ pub(super) fn choice_of(
     if flows.months != model.time.months {
         *flows = buffers(model);
     }
-    let MixHours { owned, committed, spot, on_demand } = mix(model, terms, plan, flows);
+    mix(model, terms, plan, flows);
     let value = value_of(model, flows);
+    let sum = |series: &[f64]| series.iter().sum::<f64>();
+    let sources = &flows.sources;
+    let [owned, committed, spot, on_demand] =
+        [&sources.machines, &sources.committed, &sources.spot, &sources.on_demand].map(|series| sum(series));
     let offer = |index: usize| model.offers.get(index);
-    let commitment = plan.rents.and_then(offer).filter(|offer| !offer.pays_per_use());
-    let by_the_hour = plan.rents.and_then(offer).filter(|offer| offer.pays_per_use());
-    let hourly = by_the_hour.or_else(|| terms.overflow.and_then(|(index, _)| offer(index)));
+    let commitment = plan.commitment.and_then(|signed| Some((signed, offer(signed.offer)?)));
+    let hires = || plan.outside.iter().flat_map(|outside| outside.hires());
+    let hourly = hires().find(|hire| !hire.spot).or_else(|| hires().next()).and_then(|hire| offer(hire.offer));
     let mut spots: Vec<String> = Vec::new();
-    for class in plan.spot.iter().filter(|_| spot > 0.0) {
-        let id = offer(class.offer).map_or_else(String::new, |offer| offer.id.to_string());
+    for hire in hires().filter(|hire| hire.spot && spot > 0.0) {
+        let id = offer(hire.offer).map_or_else(String::new, |offer| offer.id.to_string());
         if !spots.contains(&id) {
             spots.push(id);
         }
@@ -83,8 +86,8 @@ pub(super) fn choice_of(
     MixChoice {
         nodes,
         own_gpus: nodes * model.owned.gpus_per_node,
-        committed_gpus: commitment.and_then(Offer::committed_gpus).unwrap_or(0.0),
-        commitment: commitment.map(|offer| offer.id.to_string()),
+        committed_gpus: commitment.map_or(0.0, |(signed, _)| signed.gpus),
+        commitment: commitment.map(|(_, offer)| offer.id.to_string()),
         hourly: hourly.map(|offer| offer.id.to_string()),
         spot: spots,
         present_value_usd: value.complete.then_some(value.present_value).filter(|usd| usd.is_finite()),
@@ -94,9 +97,8 @@ pub(super) fn choice_of(
         hours_present_value: value.totals.hours_present_value,
         hours: [owned, committed, spot, on_demand],
         useful: [
-            commitment.map_or(0.0, |offer| {
-                let held = model.rented.held_of_committed() * offer.yields.productive_per_busy();
-                offer.committed_gpus().unwrap_or(0.0) * held
+            commitment.map_or(0.0, |(signed, offer)| {
+                signed.gpus * model.rented.held_of_committed() * offer.yields.productive_per_busy()
             }),
             nodes * model.owned.gpus_per_node * model.owned.ceiling() * model.owned.yields.productive_per_busy(),
         ],

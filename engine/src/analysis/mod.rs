@@ -19,7 +19,6 @@ pub mod quote_check;
 pub mod reconcile;
 pub mod requirement_flips;
 pub mod sensitivity;
-pub mod spot_classes;
 pub mod strongest_assumption;
 pub mod unserved_work;
 pub mod use_curve;

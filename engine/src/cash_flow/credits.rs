@@ -60,7 +60,10 @@ pub(super) fn use_credits(model: &Model, flows: &mut Flows) {
             flows.sell(flows.months, -back);
         }
         When::Hours | When::Charges => add(&mut flows.bill, bill.month, -paid),
-        When::Horizon => flows.charge(bill.month, -paid),
+        When::Horizon => {
+            flows.moved_out -= paid;
+            flows.charge(bill.month, -paid);
+        }
     });
     flows.bills = Some(bills);
 }

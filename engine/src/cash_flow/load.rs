@@ -2,7 +2,6 @@
 //!
 //! A month is an average month: its hours are a twelfth of the year's. Source: model page, sections 5 and 6.
 
-use super::room;
 use crate::model::Model;
 
 /// Work a plan has to do in a month, productive GPU-hours: what is wanted, less what running commitments already do.
@@ -56,15 +55,6 @@ pub(super) fn fits(model: &Model, month: usize, ceiling: f64) -> f64 {
     let (all, running) = (all_work(model, month), running_work(model, month));
     // Running commitments do not do what has to run on owned machines, whatever room they have.
     (within(model, all, running + ceiling) - done_by_running(model, all, running)).min(ceiling)
-}
-
-/// Work of a month that has to run on owned machines and exceeds their capacity.
-pub(super) fn pinned_beyond(model: &Model, month: usize, capacity: f64) -> f64 {
-    let (work, pinned) = (all_work(model, month), &model.load.pinned);
-    if pinned.mean() <= 0.0 || work <= 0.0 || pinned.peak() * work <= room(capacity) {
-        return 0.0;
-    }
-    work * (pinned.mean() - pinned.mean_below(capacity / work))
 }
 
 /// Work wanted over the horizon, productive GPU-hours, and its present value with each hour weighted like a payment at

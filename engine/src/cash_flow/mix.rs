@@ -1,84 +1,299 @@
-//! A mix by month: owned machines, a commitment, spot for what may be interrupted, and on-demand for the rest.
-//!
-//! Committed hours are paid for whether they are used or not, so they do the bottom of the load; owned machines do what is
-//! above, and all that has to run on them; the rest is rented hour by hour. All of one side is the plan of that side, to
-//! the last bit. Source: model page, sections 5 and 6.
+//! A plan by month that may join everything: machines, one new commitment, spot and hours on demand, and what is there
+//! before machines are delivered. Source: plans page, section 12; model page, sections 5 and 6.
 
-use super::Flows;
-use super::alongside::{Alongside, SpotClass};
-use super::own::{ceiling_by_month, own, own_line};
-use super::rent::rent_beside;
-use crate::cost::OWN_LINES;
+use std::sync::Arc;
+
+use super::commitment::{bill_of, term};
+use super::dispatch::{Capacity, Split, split};
+use super::outside::Outside;
+use super::own::{ceiling_by_month, full_from, lead_months, own_line};
+use super::placing::finish;
+use super::present::{leave_undone, present_month, rent_rest};
+use super::rent::{Held, add_hours, pay_term};
+use super::tax::{weight_ahead, weight_at_end};
+use super::{Flows, add, running_work, value};
 use crate::cost::plan::OverflowPricing;
+use crate::cost::rent::{charges, managed};
+use crate::cost::{OWN_LINES, RunningCost};
 use crate::model::Model;
-use crate::model::offers::Offer;
+use crate::model::offers::{Billing, Offer};
+use crate::units::{HOURS_PER_MONTH, count};
 
-/// What a mix consists of.
+/// A new commitment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewCommitment {
+    /// Index of its offer in the model.
+    pub offer: usize,
+    /// GPUs that are paid for.
+    pub gpus: f64,
+    /// GPUs that work: more than are paid for in a lower bound of the cost of a range of sizes, else the same.
+    pub working: f64,
+}
+
+impl NewCommitment {
+    /// GPUs of an offer, by its index in the model.
+    pub fn new(offer: usize, gpus: f64) -> Self {
+        Self { offer, gpus, working: gpus }
+    }
+}
+
+/// What a plan consists of, beside running commitments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MixPlan {
     /// Whether the model's machines are part of it.
     pub owns: bool,
-    /// The offer that the rest is rented from, by its index: a commitment with the GPUs of its billing, or by the hour.
-    /// Nothing: what owned machines cannot do is rented from the cheapest hourly offer.
-    pub rents: Option<usize>,
-    /// Classes on spot, the dearest first.
-    pub spot: Vec<SpotClass>,
+    /// The new commitment.
+    pub commitment: Option<NewCommitment>,
+    /// What may be rented by the hour; nothing is done by the hour without it.
+    pub outside: Option<Arc<Outside>>,
+    /// What may be rented until machines are delivered: the cheapest offer by the hour.
+    pub bridge: Option<Arc<Outside>>,
+    /// Whether machines work before cheaper hours elsewhere.
+    pub machines_first: bool,
+    /// Whether the current bill goes on to the horizon.
+    pub keeps_bill: bool,
+    /// Leaves out what stored and moved data costs: for a lower bound.
+    pub without_data: bool,
 }
 
-/// Who does the work of a mix over the horizon, productive GPU-hours.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MixHours {
-    /// Owned machines.
-    pub owned: f64,
-    /// The commitment.
-    pub committed: f64,
-    /// Spot.
-    pub spot: f64,
-    /// On-demand: also what finds no spot, and what follows a commitment by the hour.
-    pub on_demand: f64,
+/// Fills the flows of a plan. The machines are those of the model.
+pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut Flows) {
+    mix_without_own_lines(model, terms, plan, flows);
+    if plan.owns {
+        for line in OWN_LINES {
+            own_line(model, &(line.of)(model), flows);
+        }
+    }
 }
 
-/// Fills the flows of a mix. The owned machines are those of the model.
-pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut Flows) -> MixHours {
-    let capacity = match (plan.owns, plan.rents) {
-        (true, Some(_)) => {
-            let (ceiling, _) = ceiling_by_month(model);
-            (1..=flows.months).map(ceiling).collect()
+/// The same without the cost lines of the machines, which depend on their number and on what they do alone.
+pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut Flows) {
+    flows.clear();
+    flows.without_data = plan.without_data;
+    let (machines, _) = ceiling_by_month(model);
+    let (lead, full_from) = if plan.owns { (lead_months(model), full_from(model)) } else { (0, 1) };
+    // What is there goes on until delivery; without anything there the plan itself works from the first month on.
+    let lead = if is_anything_there(model) { lead } else { 0 };
+    let month_by_month = Months { model, plan, full_from, running: RunningCost::of(model) };
+    let signed = plan.commitment.map(|signed| month_by_month.sign(signed, lead + 1, flows)).unwrap_or_default();
+    let mut scratch = Split::default();
+    for month in 1..=flows.months {
+        let ceiling = if plan.owns { machines(month) } else { 0.0 };
+        let bound = month >= full_from;
+        if month <= lead || plan.keeps_bill {
+            let outside = if month <= lead { plan.bridge.as_deref() } else { plan.outside.as_deref() };
+            let done = present_month(model, outside, month, (ceiling, bound), &mut scratch, flows);
+            add(&mut flows.served, month, done);
+            continue;
         }
-        _ => vec![0.0; flows.months],
-    };
-    let served = vec![0.0; flows.months];
-    flows.on_spot = 0.0;
-    flows.alongside = Some(Alongside { capacity, served, spot: plan.spot.as_slice().into() });
-    let sum = |of: &[f64]| of.iter().sum::<f64>();
-    let hours = match plan.rents {
-        None => {
-            own(model, terms, flows);
-            MixHours { owned: sum(&flows.served), on_demand: sum(&flows.elsewhere), ..MixHours::default() }
+        let signed = signed.get(month - 1).copied().flatten();
+        month_by_month.split(month, signed.map_or(0.0, |signed| signed.most), &mut scratch);
+        rent_rest(model, plan.outside.as_deref(), month, &scratch, flows, false);
+        if let Some(signed) = signed {
+            add_hours(flows, (month, signed.offer), scratch.committed);
+            add(&mut flows.elsewhere, month, scratch.committed);
         }
-        Some(index) => {
-            rent_beside(model, terms, index, flows);
-            let owned = flows.alongside.take().map_or_else(Vec::new, |alongside| alongside.served);
-            let (rented, elsewhere) = (sum(&flows.served), sum(&flows.elsewhere));
-            let by_the_hour = model.offers.get(index).is_none_or(Offer::pays_per_use);
-            let hours = MixHours {
-                owned: sum(&owned),
-                committed: if by_the_hour { 0.0 } else { rented - flows.after_terms },
-                spot: 0.0,
-                on_demand: if by_the_hour { rented + elsewhere } else { elsewhere + flows.after_terms },
-            };
-            if plan.owns {
-                let rented = std::mem::replace(&mut flows.served, owned);
-                for line in OWN_LINES {
-                    own_line(model, &(line.of)(model), flows);
+        add(&mut flows.sources.running, month, scratch.running);
+        add(&mut flows.sources.machines, month, scratch.machines);
+        add(&mut flows.served, month, scratch.machines);
+        leave_undone(model, month, scratch.undone, flows);
+    }
+    finish(model, terms, flows);
+    flows.without_data = false;
+}
+
+/// Whether machines, a running commitment or a bill are there.
+pub fn is_anything_there(model: &Model) -> bool {
+    model.owned.present > 0.0 || !model.time.running.is_empty() || model.bill.is_some()
+}
+
+/// A commitment in a month: its offer, and most of its work, productive GPU-hours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Signed {
+    offer: usize,
+    most: f64,
+}
+
+/// The months of a plan after delivery.
+struct Months<'m> {
+    model: &'m Model,
+    plan: &'m MixPlan,
+    /// First month in which bound work that does not fit stays undone.
+    full_from: usize,
+    running: RunningCost,
+}
+
+impl Months<'_> {
+    /// Splits a month's work, with a commitment that can do some of it.
+    fn split(&self, month: usize, committed: f64, scratch: &mut Split) {
+        let (model, plan) = (self.model, self.plan);
+        let (machines, _) = ceiling_by_month(model);
+        let least_cost = plan.owns && !plan.machines_first;
+        let capacity = Capacity {
+            running: running_work(model, month),
+            committed,
+            machines: if plan.owns { machines(month) } else { 0.0 },
+            bound: month >= self.full_from,
+            running_usd: least_cost.then(|| self.running.usd_per_productive_hour(model, month)),
+        };
+        let drifted = value(&model.time.rent, month);
+        split(model, plan.outside.as_deref(), month, &capacity, drifted, scratch);
+    }
+
+    /// Signs terms one after the other while they fit, then what costs least for the months that are left: months without
+    /// a commitment, or the same GPUs at a shorter term of the provider. Pays for them. Returns what runs in each month.
+    fn sign(&self, first: NewCommitment, from: usize, flows: &mut Flows) -> Vec<Option<Signed>> {
+        let model = self.model;
+        let mut signed = vec![None; flows.months];
+        let Some(offer) = model.offers.get(first.offer) else { return signed };
+        let mut run = |offer: &Offer, month: usize, flows: &mut Flows| {
+            let held = Held::beside_running(first.gpus);
+            let last = pay_term(model, (offer.place, offer), held, month, flows);
+            let most = new_work(model, offer, first.working);
+            for place in signed.iter_mut().take(last).skip(month - 1) {
+                *place = Some(Signed { offer: offer.place, most });
+            }
+            last + 1
+        };
+        let months = flows.months;
+        let mut month = run(offer, from, flows);
+        while month <= months && (model.time.going_on || month + term(offer) <= months + 1) {
+            month = run(offer, month, flows);
+        }
+        let followers = self.followers(offer, month);
+        let mut rest = self.tail(first, &followers, month).into_iter();
+        while month <= months {
+            month = match rest.nth(0).flatten() {
+                None => month + 1,
+                Some(index) => {
+                    let Some(other) = model.offers.get(index) else { break };
+                    let next = run(other, month, flows);
+                    for _ in month + 1..next {
+                        rest.next();
+                    }
+                    next
                 }
-                for (elsewhere, rented) in flows.elsewhere.iter_mut().zip(rented) {
-                    *elsewhere += rented;
+            };
+        }
+        signed
+    }
+
+    /// Commitments of the same provider and GPU whose term fits into the months that are left.
+    fn followers(&self, offer: &Offer, from: usize) -> Vec<&Offer> {
+        let left = (self.model.time.months + 1).saturating_sub(from);
+        let alike = |other: &&Offer| {
+            other.counted
+                && matches!(other.billing, Billing::Committed { .. } | Billing::Absorbed { .. })
+                && other.provider == offer.provider
+                && other.gpu == offer.gpu
+                && term(other) <= left
+        };
+        self.model.offers.iter().filter(alike).collect()
+    }
+
+    /// What starts in each month from one on: a term of an offer, or a month without a commitment. Found backwards.
+    fn tail(&self, signed: NewCommitment, followers: &[&Offer], from: usize) -> Vec<Option<usize>> {
+        let model = self.model;
+        let months = model.time.months;
+        if from > months {
+            return Vec::new();
+        }
+        let mut scratch = Split::default();
+        let mut without = Vec::with_capacity(months + 1 - from);
+        let mut with = Vec::with_capacity(months + 1 - from);
+        for month in from..=months {
+            let weight = weight_at_end(model, month);
+            without.push(self.cost(month, 0.0, &mut scratch).weighed(weight));
+            let most = followers.first().map_or(0.0, |offer| new_work(model, offer, signed.working));
+            with.push(if followers.is_empty() {
+                Cost::default()
+            } else {
+                self.cost(month, most, &mut scratch).weighed(weight)
+            });
+        }
+        let mut best = vec![Cost::default(); months + 2 - from];
+        let mut starts = vec![None; months + 1 - from];
+        for place in (0..starts.len()).rev() {
+            let month = from + place;
+            let at = |of: &[Cost], place: usize| of.get(place).copied().unwrap_or_default();
+            let mut least = (None, at(&without, place).and(at(&best, place + 1)));
+            for offer in followers {
+                let long = term(offer);
+                if place + long > starts.len() {
+                    continue;
+                }
+                let paid = Cost { undone: 0.0, usd: self.payment(offer, signed.gpus, month) };
+                let served = (place..place + long).fold(paid, |sum, place| sum.and(at(&with, place)));
+                let cost = served.and(at(&best, place + long));
+                if cost.is_below(least.1) {
+                    least = (Some(offer.place), cost);
                 }
             }
-            hours
+            if let (Some(start), Some(kept)) = (starts.get_mut(place), best.get_mut(place)) {
+                (*start, *kept) = least;
+            }
         }
-    };
-    flows.alongside = None;
-    MixHours { spot: flows.on_spot, on_demand: hours.on_demand - flows.on_spot, ..hours }
+        starts
+    }
+
+    /// Cost of a month's work beside what is paid for a commitment.
+    fn cost(&self, month: usize, committed: f64, scratch: &mut Split) -> Cost {
+        let model = self.model;
+        self.split(month, committed, scratch);
+        let drifted = value(&model.time.rent, month);
+        let rest: f64 = scratch.rest.iter().sum();
+        let mut usd = scratch.machines * self.running.usd_per_productive_hour(model, month);
+        let mut undone = scratch.undone;
+        match self.plan.outside.as_deref() {
+            None => undone += rest,
+            Some(outside) => {
+                usd += outside.hires().zip(&scratch.rest).map(|(hire, hours)| hire.usd * hours * drifted).sum::<f64>();
+                let rented = rest + scratch.committed;
+                let all = rented + scratch.machines + scratch.running;
+                let offer = outside.hires().next().and_then(|hire| model.offers.get(hire.offer));
+                if let Some(offer) = offer.filter(|_| rented > 0.0 && !self.plan.without_data) {
+                    let beside = charges(model, offer, (rented / all).min(1.0));
+                    usd += beside.data + beside.once;
+                }
+            }
+        }
+        Cost { undone, usd: usd + undone * model.time.late_usd_per_gpu_hour }
+    }
+
+    /// Present value of what a term costs, after tax.
+    fn payment(&self, offer: &Offer, gpus: f64, from: usize) -> f64 {
+        let model = self.model;
+        let months = term(offer);
+        let price = offer.price.as_usd_per_gpu_hour() * value(&model.time.rent, from) * managed(&model.rented);
+        let per_month = bill_of(model, 0.0, gpus * HOURS_PER_MONTH * price).0;
+        let weights: f64 = (from..from + months).map(|month| weight_at_end(model, month)).sum();
+        let due = per_month * (1.0 - offer.upfront_share) * weights;
+        due + per_month * offer.upfront_share * count(months) * weight_ahead(model, from, months)
+    }
+}
+
+/// Most work of new committed GPUs in a month, productive GPU-hours.
+fn new_work(model: &Model, offer: &Offer, gpus: f64) -> f64 {
+    gpus * HOURS_PER_MONTH * model.rented.held_of_committed() * offer.yields.productive_per_busy()
+}
+
+/// Cost of months: less undone work is better, then less money.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Cost {
+    undone: f64,
+    usd: f64,
+}
+
+impl Cost {
+    fn weighed(self, weight: f64) -> Self {
+        Self { usd: self.usd * weight, ..self }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { undone: self.undone + other.undone, usd: self.usd + other.usd }
+    }
+
+    fn is_below(self, other: Self) -> bool {
+        self.undone < other.undone || (self.undone == other.undone && self.usd < other.usd)
+    }
 }

@@ -5,13 +5,16 @@
 //! positive. Source: model page, sections 0 and 5. Plans are written into reusable buffers, so a rerun allocates
 //! nothing. Deliberately absent: which plan wins ([`crate::horizon`]), tax ([`tax`]).
 
-pub mod alongside;
 mod commitment;
 mod credits;
+mod dispatch;
+mod hires;
 mod load;
 pub mod mix;
+pub mod outside;
 mod own;
 mod placing;
+mod present;
 mod rent;
 mod tail;
 pub mod tax;
@@ -20,13 +23,12 @@ pub use load::{wanted, wanted_hours};
 pub use own::{assets_of, own, own_line};
 pub use rent::rent;
 
-use alongside::Alongside;
-use credits::{Bill, When, use_credits};
-use load::{all_work, done_by_running, fits, pinned_beyond, running_work, within};
-use placing::{Unplaced, Work, place};
+use credits::{Bill, When};
+use hires::Hired;
+use load::{all_work, fits, running_work};
+use placing::{Unplaced, Work};
 use tail::Tail;
 
-use crate::cost::plan::OverflowPricing;
 use crate::formulas::finance::Clock;
 use crate::model::{Model, TAIL_MONTHS};
 use crate::units::count;
@@ -63,14 +65,71 @@ pub struct Flows {
     bills: Option<Vec<Bill>>,
     /// Work rented beside the plan, until the other bills are known, if there are credits to pay it.
     unplaced: Vec<Unplaced>,
+    /// What is rented, until it is billed.
+    hired: Vec<Hired>,
+    /// Whether what stored and moved data costs is left out, for a lower bound.
+    without_data: bool,
+    /// New commitments that were signed.
+    pub signed: Vec<SignedTerm>,
+    /// Cost of moving data out at the horizon, before credits.
+    pub moved_out: f64,
+    /// Work that newly rented machines do, productive GPU-hours.
+    pub rented: Vec<f64>,
+    /// Work by who does it, productive GPU-hours.
+    pub sources: Sources,
     /// The plan after a commitment, while renting is computed.
     tail: Tail,
-    /// What runs beside the plan, while a mix is computed.
-    alongside: Option<Alongside>,
-    /// Work on spot in a mix, GPU-hours.
-    on_spot: f64,
-    /// Work by the hour after a commitment has ended, GPU-hours.
-    after_terms: f64,
+}
+
+/// Work of each month by who does it, productive GPU-hours.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sources {
+    /// Commitments that run already.
+    pub running: Vec<f64>,
+    /// Machines, those there and those bought.
+    pub machines: Vec<f64>,
+    /// A new commitment.
+    pub committed: Vec<f64>,
+    /// Spot.
+    pub spot: Vec<f64>,
+    /// On demand, also what takes the work that another offer cannot.
+    pub on_demand: Vec<f64>,
+    /// The hours that the current bill pays for.
+    pub billed: Vec<f64>,
+}
+
+impl Sources {
+    fn new(months: usize) -> Self {
+        let none = || vec![0.0; months];
+        Self { running: none(), machines: none(), committed: none(), spot: none(), on_demand: none(), billed: none() }
+    }
+
+    fn clear(&mut self) {
+        for series in self.all_mut() {
+            series.fill(0.0);
+        }
+    }
+
+    fn all_mut(&mut self) -> [&mut Vec<f64>; 6] {
+        [
+            &mut self.running,
+            &mut self.machines,
+            &mut self.committed,
+            &mut self.spot,
+            &mut self.on_demand,
+            &mut self.billed,
+        ]
+    }
+
+    /// All of them: running commitments, machines, new commitment, spot, on demand, the current bill.
+    pub fn all(&self) -> [&[f64]; 6] {
+        [&self.running, &self.machines, &self.committed, &self.spot, &self.on_demand, &self.billed]
+    }
+
+    /// All work of a month.
+    pub fn of_month(&self, month: usize) -> f64 {
+        self.all().iter().map(|series| value(series, month)).sum()
+    }
 }
 
 /// A purchase and its disposal.
@@ -80,6 +139,8 @@ pub struct Asset {
     pub month: usize,
     /// What was paid for it.
     pub price: f64,
+    /// What of that is deducted for tax: nothing of what is there already.
+    pub tax_book: f64,
     /// Months of its life.
     pub life: usize,
     /// Month at whose end it is sold or discarded.
@@ -88,6 +149,21 @@ pub struct Asset {
     pub proceeds: f64,
     /// Whether it replaces hardware whose life has ended within the horizon.
     pub again: bool,
+    /// Whether it was there already.
+    pub is_there: bool,
+    /// Part of the price paid at the order.
+    pub deposit: f64,
+}
+
+/// A term of a commitment that was signed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SignedTerm {
+    /// Its first month.
+    pub from: usize,
+    /// Its last month, within the horizon or beyond it.
+    pub end: usize,
+    /// What is due each month beside what was prepaid, US dollars.
+    pub usd_per_month: f64,
 }
 
 /// A payment at the start of a term, expensed month by month.
@@ -158,10 +234,13 @@ impl Flows {
             accounts: None,
             bills: (!model.time.credits.is_empty()).then(Vec::new),
             unplaced: Vec::new(),
+            hired: Vec::new(),
+            without_data: false,
+            signed: Vec::new(),
+            moved_out: 0.0,
+            rented: short(),
+            sources: Sources::new(months),
             tail: Tail::default(),
-            alongside: None,
-            on_spot: 0.0,
-            after_terms: 0.0,
         }
     }
 
@@ -179,7 +258,11 @@ impl Flows {
             span_mut(series, 1, used).fill(0.0);
         }
         self.removal.fill(0.0);
-        self.after_terms = 0.0;
+        self.rented.fill(0.0);
+        self.sources.clear();
+        self.hired.clear();
+        self.signed.clear();
+        self.moved_out = 0.0;
         self.last = self.months;
         self.unserved = 0.0;
         self.late = 0.0;
@@ -214,36 +297,6 @@ impl Flows {
             if charges != 0.0 {
                 bills.push(Bill { month, when: When::Charges, offer, usd: charges });
             }
-        }
-    }
-    /// Adds the same bill in each month of a range within the horizon.
-    fn owe_each(&mut self, (from, to): (usize, usize), (usd, charges): (f64, f64), offer: usize) {
-        for bill in span_mut(&mut self.bill, from, to) {
-            *bill += usd;
-        }
-        if let Some(bills) = &mut self.bills {
-            let each = |when: When, usd: f64| (from..=to).map(move |month| Bill { month, when, offer, usd });
-            bills.extend(each(When::Hours, usd - charges));
-            if charges != 0.0 {
-                bills.extend(each(When::Charges, charges));
-            }
-        }
-    }
-    /// Rents work beyond what the plan can do: with credits, where it costs least after the plan's other bills.
-    fn rent_beyond(&mut self, model: &Model, terms: &OverflowPricing, month: usize, hours: f64) {
-        let Some((index, price)) = terms.overflow.filter(|_| hours != 0.0) else { return };
-        if self.bills.is_some() {
-            self.unplaced.push(Unplaced { month, hours, what: Work::Beyond });
-        } else {
-            self.owe(month, hours * price * value(&model.time.rent, month), index);
-        }
-    }
-    /// Rents work that the offer at index `offer` cannot take from another, at `usd` for all of it.
-    fn rent_refused(&mut self, (offer, other): (usize, usize), month: usize, hours: f64, usd: f64) {
-        if self.bills.is_some() {
-            self.unplaced.push(Unplaced { month, hours, what: Work::Refused(offer) });
-        } else {
-            self.owe(month, usd, other);
         }
     }
     /// Adds an offer's charge due when the work ends.

@@ -1,25 +1,38 @@
 //! Owning by month: purchases and refreshes, running costs, staff, the bridge until delivery, overflow.
 
-use super::alongside::on_spot;
-use super::placing::{MonthBill, cheapest_month};
-use super::{
-    Asset, Flows, Queue, Unplaced, Work, add, pinned_beyond, place, running_work, span, span_mut, use_credits, years,
-};
+use super::dispatch::{Capacity, Split, split};
+use super::outside::Outside;
+use super::placing::finish;
+use super::present::{leave_undone, present_month, rent_rest};
+use super::{Asset, Flows, Queue, add, all_work, running_work, span, span_mut, value, wanted, years};
 use crate::cost::plan::OverflowPricing;
 use crate::cost::{Before, From, Moves, OWN_LINES, Outlay, Purchase};
 use crate::formulas::finance::life_months;
 use crate::model::{Model, Owned, Wear};
 use crate::units::{HOURS_PER_MONTH, Money, count};
 
-/// Fills the flows of owning all the GPUs the model owns.
+/// Fills the flows of owning all the GPUs the model owns, machines first, what is beyond rented from the cheapest offer by
+/// the hour.
 pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
+    let outside = terms.overflow.and_then(|(index, _)| Outside::at_one_offer(model, terms, index));
+    own_with(model, terms, outside.as_ref(), flows);
+}
+
+/// The same with what may be rented already known.
+fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, flows: &mut Flows) {
     flows.clear();
     let (ceiling, settled) = ceiling_by_month(model);
+    let (bridged, full_from) = (if model.time.queue { 0 } else { lead_months(model) }, full_from(model));
     let mut queue = Queue::new(model);
+    let mut scratch = Split::default();
     let mut next = 1;
     while next <= flows.months {
-        if next >= settled {
+        if next > bridged && next >= settled {
+            let from = next;
             next += queue.serve_what_fits(model, flows, (next, flows.months), ceiling(next));
+            for month in from..next {
+                add(&mut flows.sources.machines, month, value(&flows.served, month));
+            }
             if next > flows.months {
                 break;
             }
@@ -27,52 +40,51 @@ pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
         let month = next;
         next += 1;
         let ceiling = ceiling(month);
-        let moved = queue.serve(model, flows, month, ceiling, terms.overflow.is_some());
-        let moved = keep_pinned(model, flows, month, (ceiling, moved));
-        let moved = on_spot(model, month, (running_work(model, month) + ceiling, moved), flows);
-        if ceiling == 0.0 && moved > 0.0 {
-            bridge(model, terms, month, moved, flows);
-        } else {
-            flows.rent_beyond(model, terms, month, moved);
+        if model.time.queue {
+            queue.serve(model, flows, month, ceiling, outside.is_some());
+            add(&mut flows.sources.machines, month, value(&flows.served, month));
+            let running = all_work(model, month) - wanted(model, month);
+            add(&mut flows.sources.running, month, running);
+            continue;
         }
+        let bound = month >= full_from;
+        let done = if month <= bridged {
+            present_month(model, outside, month, (ceiling, bound), &mut scratch, flows)
+        } else {
+            let capacity = Capacity {
+                running: running_work(model, month),
+                committed: 0.0,
+                machines: ceiling,
+                bound,
+                running_usd: None,
+            };
+            split(model, outside, month, &capacity, value(&model.time.rent, month), &mut scratch);
+            rent_rest(model, outside, month, &scratch, flows, false);
+            add(&mut flows.sources.running, month, scratch.running);
+            add(&mut flows.sources.machines, month, scratch.machines);
+            leave_undone(model, month, scratch.undone, flows);
+            scratch.machines
+        };
+        add(&mut flows.served, month, done);
     }
-    place(model, terms, flows);
-    if !model.time.credits.is_empty() {
-        use_credits(model, flows);
-    }
+    finish(model, terms, flows);
     for line in OWN_LINES {
         own_line(model, &(line.of)(model), flows);
     }
 }
 
-/// Takes work that has to run on owned machines back from what is rented beside them: it stays undone. Until machines are
-/// there it is rented, as everything is.
-fn keep_pinned(model: &Model, flows: &mut Flows, month: usize, (ceiling, moved): (f64, f64)) -> f64 {
-    if ceiling == 0.0 || moved <= 0.0 {
-        return moved;
-    }
-    let undone = pinned_beyond(model, month, ceiling).min(moved);
-    if undone > 0.0 {
-        flows.unserved += undone;
-        add(&mut flows.elsewhere, month, -undone);
-        flows.pay(month, undone * model.time.late_usd_per_gpu_hour);
-    }
-    moved - undone
+/// First month in which everything that is bought carries its full load.
+pub(crate) fn full_from(model: &Model) -> usize {
+    if lead_is_due(model) { model.time.settled() } else { 1 }
 }
 
-/// Rents a month's work before any machine is installed, with all other charges of renting.
-fn bridge(model: &Model, terms: &OverflowPricing, month: usize, work: f64, flows: &mut Flows) {
-    if flows.bills.is_some() {
-        flows.unplaced.push(Unplaced { month, hours: work, what: Work::Month { served: false } });
-        return;
-    }
-    let offer = cheapest_month(model, terms, month, work).and_then(|index| Some((index, model.offers.get(index)?)));
-    let Some((index, offer)) = offer else { return };
-    let Some(bill) = MonthBill::of(model, terms, offer, month, work) else { return };
-    flows.owe(month, bill.usd, index);
-    if let Some((other, _)) = terms.fallback_at(offer.place).filter(|_| bill.away > 0.0) {
-        flows.owe(month, bill.away_usd, other);
-    }
+fn lead_is_due(model: &Model) -> bool {
+    model.owned.bought_share() > 0.0 && model.is_delivered()
+}
+
+/// Months in which what is there goes on until machines are delivered; none where nothing is bought.
+pub(super) fn lead_months(model: &Model) -> usize {
+    if lead_is_due(model) { model.time.delivery - 1 } else { 0 }
 }
 
 /// Adds one cost line of owning to flows whose work is already assigned.
@@ -112,6 +124,9 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
         }
         return;
     }
+    if let Some([there, bought]) = outlay.alone {
+        return alone_and_together(model, outlay, (there, bought), flows);
+    }
     let young = if let From::Age(years) = outlay.from { Some(years * 12.0) } else { None };
     // Whether the months differ only by their prices and their work.
     let even =
@@ -134,6 +149,29 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
     for ((usd, served), month) in paid.zip(from..) {
         let factor = moved.get(month - 1).copied().unwrap_or(1.0);
         *usd += (per_month * part(month) + served * per_hour) * factor;
+    }
+}
+
+/// Adds a yearly line that depends on the machines which stand: those there alone until those bought come, both, or those
+/// bought alone once those there have retired.
+fn alone_and_together(model: &Model, outlay: &Outlay, (there, bought): (Money, Money), flows: &mut Flows) {
+    let (time, owned) = (&model.time, &model.owned);
+    let factors: &[f64] = match outlay.moves {
+        Moves::Not => &[],
+        Moves::Tariff => &time.tariff,
+        Moves::Salaries => &time.staff,
+        Moves::Space => &time.space,
+    };
+    let first = if outlay.from == From::Hiring { time.hiring } else { time.delivery };
+    for (place, usd) in flows.end.iter_mut().take(flows.months).enumerate() {
+        let month = place + 1;
+        let per_year = match (owned.there_in(month) > 0.0, month >= first) {
+            (true, true) => outlay.per_year,
+            (true, false) => there,
+            (false, true) => bought,
+            (false, false) => Money::ZERO,
+        };
+        *usd += per_year.as_usd() / 12.0 * factors.get(place).copied().unwrap_or(1.0);
     }
 }
 
@@ -211,8 +249,9 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
     let mut life = life_months(first.life_years);
     let mut price = first.price.as_usd();
     let mut again = false;
-    if there.is_none() && time.delivery > 1 {
-        flows.pay_at_start(1, price * time.deposit);
+    let mut deposit = if there.is_none() && time.delivery > 1 { price * time.deposit } else { 0.0 };
+    if deposit != 0.0 {
+        flows.pay_at_start(1, deposit);
         flows.pay_at_start(month, price * (1.0 - time.deposit));
     } else {
         flows.pay_at_start(month, price);
@@ -236,8 +275,11 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
             flows.sell(until, proceeds);
         }
         if price != 0.0 || proceeds != 0.0 {
-            flows.keep(Asset { month, price, life, until, proceeds, again });
+            let tax_book = if there.is_some() { 0.0 } else { price };
+            let is_there = there.is_some();
+            flows.keep(Asset { month, price, tax_book, life, until, proceeds, again, is_there, deposit });
         }
+        deposit = 0.0;
         month = end + 1;
         let Some((usd, life_years)) = next.filter(|_| month <= last) else { break };
         price = usd.as_usd() * time.hardware(month);

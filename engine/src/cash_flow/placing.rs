@@ -5,10 +5,11 @@
 //! they leave of a credit pays for hours at its provider, the credit that expires first first; all other hours go to the
 //! cheapest offer. Each part of an hour is due to the provider that does it. Source: model page, sections 3 and 4.
 
-use super::credits::{left_over, pays};
-use super::{Flows, add, value};
+use super::credits::{left_over, pays, use_credits};
+use super::hires::{Hired, settle};
+use super::{Flows, add, all_work, value};
 use crate::cost::plan::{OverflowPricing, of_more_work, per_productive_hour};
-use crate::cost::rent::{idle_bill, managed};
+use crate::cost::rent::{charges, managed};
 use crate::inputs::value::Credit;
 use crate::model::Model;
 use crate::model::offers::Offer;
@@ -42,35 +43,35 @@ struct Hourly<'m> {
     index: usize,
     /// Its own price of a productive hour.
     price: f64,
+    /// The same before support.
+    before_support: f64,
     /// The part of the cost of an hour of work which is due to the other today; `None` if there is none.
     refused: Option<f64>,
 }
 
 /// The bill of a month's work at an offer with all other charges of renting.
-pub(super) struct MonthBill {
+struct MonthBill {
     /// Due to the offer.
-    pub usd: f64,
-    /// Of that, what is not for hours and their support.
-    pub charges: f64,
+    usd: f64,
+    /// Of that, its hours before support.
+    hours_usd: f64,
     /// Work that another offer has to do, productive GPU-hours.
-    pub away: f64,
+    away: f64,
     /// Its cost.
-    pub away_usd: f64,
+    away_usd: f64,
 }
 
 impl MonthBill {
     /// The bill of an offer; `None` if work would stay undone.
-    pub(super) fn of(model: &Model, terms: &OverflowPricing, offer: &Offer, month: usize, work: f64) -> Option<Self> {
+    fn of(model: &Model, terms: &OverflowPricing, offer: &Offer, month: usize, work: f64) -> Option<Self> {
         let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
         let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
         let drifted = value(&model.time.rent, month);
-        let hours = (work - away) * here * drifted;
-        let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
-        let bill = hours + idle;
-        let all = bill + model.rented.support.of(bill);
-        let charges = all - super::commitment::bill_of(model, idle, hours).0;
+        let hours_usd = (work - away) * here * drifted;
+        let beside = charges(model, offer, (work / all_work(model, month)).min(1.0));
+        let bill = hours_usd + beside.data + beside.once;
         let away_usd = if away > 0.0 { terms.fallback(offer.place)? * away * drifted } else { 0.0 };
-        Some(Self { usd: all, charges, away, away_usd })
+        Some(Self { usd: bill + model.rented.support.of(bill), hours_usd, away, away_usd })
     }
 
     fn with_fallback(&self) -> f64 {
@@ -79,7 +80,7 @@ impl MonthBill {
 }
 
 /// The counted hourly offer whose bill for a month is lowest, before credits; the cheapest hour wins a tie.
-pub(super) fn cheapest_month(model: &Model, terms: &OverflowPricing, month: usize, work: f64) -> Option<usize> {
+fn cheapest_month(model: &Model, terms: &OverflowPricing, month: usize, work: f64) -> Option<usize> {
     let (first, _) = terms.overflow?;
     let bill = |index: usize| {
         let offer = model.offers.get(index)?;
@@ -91,14 +92,25 @@ pub(super) fn cheapest_month(model: &Model, terms: &OverflowPricing, month: usiz
     least.map(|(index, _)| index)
 }
 
-/// Bills all work that is still to be placed.
-pub(super) fn place(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
+/// Bills everything that a plan rents, and pays from credits what they can.
+pub(super) fn finish(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
+    place(model, terms, flows);
+    settle(model, flows);
+    if !model.time.credits.is_empty() {
+        use_credits(model, flows);
+    }
+}
+
+/// Places all work that waits for the other bills to be known.
+fn place(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
     let mut unplaced = std::mem::take(&mut flows.unplaced);
     if unplaced.is_empty() {
         return;
     }
+    let mut known = flows.clone();
+    settle(model, &mut known);
     unplaced.sort_by_key(|work| work.month);
-    let left = left_over(model, flows.bills.as_deref().unwrap_or_default());
+    let left = left_over(model, known.bills.as_deref().unwrap_or_default());
     let mut placing = Placing { model, terms, offers: hourly(model, terms), left, flows };
     for Unplaced { month, hours, what } in &unplaced {
         match what {
@@ -118,7 +130,8 @@ fn hourly<'m>(model: &'m Model, terms: &OverflowPricing) -> Vec<Hourly<'m>> {
             0.0 => Some(0.0),
             share => terms.fallback(offer.place).map(|usd| usd * share),
         };
-        Hourly { offer, index, price: of_more_work(model, offer), refused }
+        let before_support = per_productive_hour(model, offer, offer.price * managed(&model.rented));
+        Hourly { offer, index, price: of_more_work(model, offer), before_support, refused }
     });
     priced.collect()
 }
@@ -172,9 +185,15 @@ impl Placing<'_, '_> {
         }
     }
 
-    fn bill(&mut self, month: usize, usd: f64, offer: usize) {
-        self.flows.owe(month, usd, offer);
-        self.spend(month, offer, usd);
+    /// Rents hours from an offer at its price.
+    fn hire(&mut self, month: usize, hours: f64, index: usize) {
+        let Some((price, before_support)) = self.at(index).map(|offer| (offer.price, offer.before_support)) else {
+            return;
+        };
+        let drifted = value(&self.model.time.rent, month);
+        let usd = hours * before_support * drifted;
+        self.flows.hired.push(Hired { month, offer: index, hours, usd, ahead: 0.0 });
+        self.spend(month, index, hours * price * drifted);
     }
 
     /// Hours beyond a plan: at the providers of credits as long as these pay, the rest where an hour costs least.
@@ -207,10 +226,9 @@ impl Placing<'_, '_> {
 
     /// Rents hours from an offer, and what it cannot take from others.
     fn rent(&mut self, month: usize, hours: f64, index: usize) {
-        let Some((price, elsewhere)) = self.at(index).map(|offer| (offer.price, offer.offer.elsewhere)) else { return };
-        let drifted = value(&self.model.time.rent, month);
+        let Some(elsewhere) = self.at(index).map(|offer| offer.offer.elsewhere) else { return };
         let away = if elsewhere == 0.0 { 0.0 } else { hours * elsewhere };
-        self.bill(month, (hours - away) * price * drifted, index);
+        self.hire(month, hours - away, index);
         self.refused(month, away, index);
     }
 
@@ -225,11 +243,11 @@ impl Placing<'_, '_> {
             let Some((index, price)) = self.least(Some(credit), price) else { continue };
             let left = self.left.get(at).copied().unwrap_or(0.0);
             let covered = if price * drifted * rest <= left { rest } else { left / (price * drifted) };
-            self.bill(month, covered * price * drifted, index);
+            self.hire(month, covered, index);
             rest -= covered;
         }
-        if let Some((index, price)) = self.least(None, price).filter(|_| rest > 0.0) {
-            self.bill(month, rest * price * drifted, index);
+        if let Some((index, _)) = self.least(None, price).filter(|_| rest > 0.0) {
+            self.hire(month, rest, index);
         }
     }
 
@@ -246,7 +264,8 @@ impl Placing<'_, '_> {
         let rest = self.offers.iter().filter_map(|offer| after(offer.index));
         let least = after(first).into_iter().chain(rest).reduce(|kept, next| if next.1 < kept.1 { next } else { kept });
         let Some((index, _, found)) = least else { return };
-        self.flows.owe_with_charges(month, (found.usd, found.charges), index);
+        let (hours, usd) = (work - found.away, found.hours_usd);
+        self.flows.hired.push(Hired { month, offer: index, hours, usd, ahead: 0.0 });
         self.spend(month, index, found.usd);
         if found.away > 0.0 {
             if served {

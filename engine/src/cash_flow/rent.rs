@@ -1,13 +1,18 @@
 //! Renting by month: by the hour at changing prices, or in terms that keep their starting price.
 
-use super::alongside::{left_by_the_hour, month_alongside};
 use super::commitment::{bill_of, ceiling, term};
+use super::dispatch::{Capacity, Split, split};
+use super::hires::Hired;
+use super::outside::Outside;
+use super::placing::finish;
+use super::present::{leave_undone, rent_rest};
 use super::tail::Follows;
-use super::{Flows, Prepaid, Queue, Unplaced, Work, place, span, span_mut, use_credits, value};
+use super::{Flows, Prepaid, Queue, SignedTerm, Unplaced, Work, add, all_work, running_work, span, value, wanted};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::{idle_bill, managed, moving_out};
 use crate::model::Model;
 use crate::model::offers::{Billing, Offer};
+use crate::prices::Service;
 use crate::units::{HOURS_PER_MONTH, count};
 
 /// Fills the flows of renting all work from one offer.
@@ -15,95 +20,68 @@ use crate::units::{HOURS_PER_MONTH, count};
 /// A commitment is renewed when its term ends. If the work ends with the horizon and another term would outlast it, the
 /// cheapest plan for the remaining months follows ([`super::tail`]).
 pub fn rent(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
-    let Some(rentable) = model.without_pinned() else { return rent_beside(model, terms, index, flows) };
+    flows.clear();
+    let Some(offer) = model.offers.get(index) else { return };
+    let Some(rentable) = model.without_pinned() else {
+        return rent_all(model, terms, (index, offer), flows);
+    };
     // What has to run on owned machines stays undone.
-    rent_beside(&rentable, terms, index, flows);
+    rent_all(&rentable, terms, (index, offer), flows);
     for month in 1..=flows.months {
-        let undone = super::all_work(model, month) * model.load.pinned_share();
-        flows.unserved += undone;
-        flows.pay(month, undone * model.time.late_usd_per_gpu_hour);
+        leave_undone(model, month, all_work(model, month) * model.load.pinned_share(), flows);
     }
 }
 
-/// The same with all of the work, pinned or not, beside what `flows` says runs beside it.
-pub(super) fn rent_beside(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
-    flows.clear();
-    let Some(offer) = model.offers.get(index) else { return };
-    let porting = if offer.ported { model.rented.porting.as_usd() } else { 0.0 };
-    flows.prepay(Prepaid { month: 1, months: 1, paid: model.rented.setup.as_usd() + porting, counted: 1 });
+fn rent_all(model: &Model, terms: &OverflowPricing, (index, offer): (usize, &Offer), flows: &mut Flows) {
     let mut queue = Queue::new(model);
     let months = flows.months;
     if offer.pays_per_use() {
+        if is_plain(model, offer, flows) {
+            return plain_hours(model, (index, offer), flows);
+        }
         by_the_hour(model, terms, &mut queue, (index, offer), (1, months), flows);
     } else {
+        let outside = terms.overflow.and_then(|(overflow, _)| Outside::at_one_offer(model, terms, overflow));
+        let renting = Renting { model, terms, outside: outside.as_ref() };
         let fits = |month: usize| model.time.going_on || month + term(offer) <= months + 1;
-        let mut month = commit(model, terms, &mut queue, (index, offer), 1, flows);
+        let mut month = renting.commit(&mut queue, (index, offer), 1, flows);
         while month <= months && fits(month) {
-            month = commit(model, terms, &mut queue, (index, offer), month, flows);
+            month = renting.commit(&mut queue, (index, offer), month, flows);
         }
         if month <= months {
-            rest(model, terms, &mut queue, (offer, month), flows);
+            renting.rest(&mut queue, (offer, month), flows);
         }
     }
+    finish(model, terms, flows);
+}
+
+/// Whether all work goes to one offer by the hour from the first month on.
+fn is_plain(model: &Model, offer: &Offer, flows: &Flows) -> bool {
+    let alone = model.time.running.is_empty() && flows.bills.is_none();
+    alone && offer.elsewhere == 0.0 && model.work.as_gpu_hours() > 0.0
+}
+
+/// All work at one offer by the hour: the usual case in one pass over the months.
+fn plain_hours(model: &Model, (index, offer): (usize, &Offer), flows: &mut Flows) {
+    let porting = if offer.ported { model.rented.porting.as_usd() } else { 0.0 };
+    flows.prepay(Prepaid { month: 1, months: 1, paid: model.rented.setup.as_usd() + porting, counted: 1 });
+    let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
+    let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
+    let wanted = model.work.as_gpu_hours() / 12.0;
+    let moved = model.time.growth.iter().zip(model.time.rent.iter());
+    let served = flows.served.iter_mut().zip(flows.bill.iter_mut());
+    for ((served, bill), (grown, drifted)) in served.zip(moved) {
+        let work = wanted * grown;
+        *served = work;
+        let usd = work * here * drifted + more;
+        *bill += usd + model.rented.support.of(usd);
+    }
+    flows.rented.clone_from(&flows.served);
+    let source = if offer.service == Service::Spot { &mut flows.sources.spot } else { &mut flows.sources.on_demand };
+    source.clone_from(&flows.served);
     if !model.time.going_on {
-        flows.owe_at_horizon(moving_out(model, offer).as_usd(), index);
-    }
-    place(model, terms, flows);
-    if !model.time.credits.is_empty() {
-        use_credits(model, flows);
-    }
-}
-
-/// Fills the months after a commitment, from `from` on.
-fn rest(model: &Model, terms: &OverflowPricing, queue: &mut Queue, (offer, from): (&Offer, usize), flows: &mut Flows) {
-    let mut tail = std::mem::take(&mut flows.tail);
-    tail.find(model, terms, offer, from);
-    let mut month = from;
-    while month <= flows.months {
-        month = match tail.at(month) {
-            Follows::Hour(index) => {
-                let mut last = month;
-                while last < flows.months && tail.at(last + 1) == Follows::Hour(index) {
-                    last += 1;
-                }
-                let Some(other) = model.offers.get(index) else { break };
-                let served = |flows: &Flows| span(&flows.served, month, last).iter().sum::<f64>();
-                let before = served(flows);
-                if flows.bills.is_some() && flows.alongside.is_none() {
-                    // Each month goes where it costs least after credits.
-                    for month in month..=last {
-                        let hours = super::wanted(model, month) + queue.let_go();
-                        super::add(&mut flows.served, month, hours);
-                        flows.unplaced.push(Unplaced { month, hours, what: Work::Month { served: true } });
-                    }
-                } else {
-                    by_the_hour(model, terms, queue, (index, other), (month, last), flows);
-                }
-                flows.after_terms += served(flows) - before;
-                last + 1
-            }
-            Follows::Term(index) | Follows::Beyond(index) => {
-                let Some(other) = model.offers.get(index) else { break };
-                commit(model, terms, queue, (index, other), month, flows)
-            }
-        };
-    }
-    flows.tail = tail;
-}
-
-/// Fills one term of a commitment. Returns the month after it.
-fn commit(
-    model: &Model,
-    terms: &OverflowPricing,
-    queue: &mut Queue,
-    (index, offer): (usize, &Offer),
-    from: usize,
-    flows: &mut Flows,
-) -> usize {
-    match offer.billing {
-        Billing::Committed { gpus } => committed(model, terms, queue, (index, offer), gpus, from, flows),
-        Billing::Absorbed { gpus } => absorbed(model, terms, queue, (index, offer), gpus, from, flows),
-        Billing::PayPerUse => flows.months + 1,
+        flows.moved_out = moving_out(model, offer, 1.0).as_usd();
+        flows.owe_at_horizon(flows.moved_out, index);
     }
 }
 
@@ -117,112 +95,206 @@ fn by_the_hour(
     flows: &mut Flows,
 ) {
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
-    let fallback = terms.fallback_at(offer.place);
-    let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
-    let support = &model.rented.support;
-    let alone = flows.alongside.is_none();
-    if alone && offer.elsewhere == 0.0 && model.time.running.is_empty() && flows.bills.is_none() {
-        // The usual case: one pass over the months.
-        let mut waited = queue.let_go();
-        let wanted = model.work.as_gpu_hours() / 12.0;
-        let moved = span(&model.time.growth, from, to).iter().zip(span(&model.time.rent, from, to));
-        let served = span_mut(&mut flows.served, from, to).iter_mut();
-        let bills = span_mut(&mut flows.bill, from, to).iter_mut();
-        for ((served, bill), (grown, drifted)) in served.zip(bills).zip(moved) {
-            let work = wanted * grown + std::mem::take(&mut waited);
-            *served += work;
-            let usd = work * here * drifted + more;
-            *bill += usd + support.of(usd);
-        }
-        return;
-    }
+    let fallback = terms.fallback_at(offer.place).and_then(|(other, _)| Some((other, model.offers.get(other)?)));
     for (month, drifted) in (from..=to).zip(span(&model.time.rent, from, to)) {
-        let asked = if alone { super::wanted(model, month) } else { left_by_the_hour(model, month, flows) };
+        let asked = wanted(model, month);
+        add(&mut flows.sources.running, month, all_work(model, month) - asked);
         let work = asked + queue.let_go();
         let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
-        super::add(&mut flows.served, month, served);
-        let hours = served * here * drifted;
-        let bill = hours + more;
+        add(&mut flows.served, month, served);
+        flows.hired.push(Hired { month, offer: index, hours: served, usd: served * here * drifted, ahead: 0.0 });
         match fallback {
             _ if away == 0.0 => {}
-            Some((other, price)) => {
-                super::add(&mut flows.elsewhere, month, away);
-                flows.rent_refused((index, other), month, away, away * price * drifted);
+            Some((other, there)) => {
+                add(&mut flows.elsewhere, month, away);
+                if flows.bills.is_some() {
+                    flows.unplaced.push(Unplaced { month, hours: away, what: Work::Refused(index) });
+                } else {
+                    let usd = away * per_productive_hour(model, there, there.price * managed(&model.rented)) * drifted;
+                    flows.hired.push(Hired { month, offer: other, hours: away, usd, ahead: 0.0 });
+                }
             }
-            None => {
-                flows.unserved += away;
-                flows.pay(month, away * model.time.late_usd_per_gpu_hour);
-            }
+            None => leave_undone(model, month, away, flows),
         }
-        let usd = bill + support.of(bill);
-        flows.owe_with_charges(month, (usd, usd - bill_of(model, more, hours).0), index);
     }
 }
 
-/// Does a month's work on a commitment; the overflow is rented by the hour.
-fn work_of(
-    model: &Model,
-    terms: &OverflowPricing,
-    queue: &mut Queue,
-    (offer, gpus): (&Offer, f64),
-    month: usize,
-    flows: &mut Flows,
-) {
-    let most = ceiling(model, offer, gpus, month);
-    if flows.alongside.is_some() {
-        month_alongside(model, terms, month, most, flows);
-        return;
-    }
-    let moved = queue.serve(model, flows, month, most, terms.overflow.is_some());
-    flows.rent_beyond(model, terms, month, moved);
+/// Renting under a commitment: what it needs to know of the rest.
+struct Renting<'m> {
+    model: &'m Model,
+    terms: &'m OverflowPricing,
+    /// What may be rented beyond the commitment.
+    outside: Option<&'m Outside>,
 }
 
-/// Fills a term with a fixed price whose idle hours other work absorbs, including its share of the prepayment. Returns
-/// the month after it.
-fn absorbed(
-    model: &Model,
-    terms: &OverflowPricing,
-    queue: &mut Queue,
-    (index, offer): (usize, &Offer),
-    gpus: f64,
-    from: usize,
-    flows: &mut Flows,
-) -> usize {
-    let last = (from + term(offer) - 1).min(flows.months);
-    let price = per_productive_hour(model, offer, offer.price * managed(&model.rented));
-    let price = price * value(&model.time.rent, from);
-    let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
-    let mut ahead = 0.0;
-    for month in from..=last {
+impl Renting<'_> {
+    /// Fills the months after a commitment, from `from` on.
+    fn rest(&self, queue: &mut Queue, (offer, from): (&Offer, usize), flows: &mut Flows) {
+        let (model, terms) = (self.model, self.terms);
+        let mut tail = std::mem::take(&mut flows.tail);
+        tail.find(model, terms, offer, from);
+        let mut month = from;
+        while month <= flows.months {
+            month = match tail.at(month) {
+                Follows::Hour(index) => {
+                    let mut last = month;
+                    while last < flows.months && tail.at(last + 1) == Follows::Hour(index) {
+                        last += 1;
+                    }
+                    let Some(other) = model.offers.get(index) else { break };
+                    if flows.bills.is_some() {
+                        // Each month goes where it costs least after credits.
+                        for month in month..=last {
+                            let hours = wanted(model, month) + queue.let_go();
+                            add(&mut flows.sources.running, month, all_work(model, month) - wanted(model, month));
+                            add(&mut flows.served, month, hours);
+                            flows.unplaced.push(Unplaced { month, hours, what: Work::Month { served: true } });
+                        }
+                    } else {
+                        by_the_hour(model, terms, queue, (index, other), (month, last), flows);
+                    }
+                    last + 1
+                }
+                Follows::Term(index) | Follows::Beyond(index) => {
+                    let Some(other) = model.offers.get(index) else { break };
+                    self.commit(queue, (index, other), month, flows)
+                }
+            };
+        }
+        flows.tail = tail;
+    }
+
+    /// Fills one term of a commitment. Returns the month after it.
+    fn commit(&self, queue: &mut Queue, (index, offer): (usize, &Offer), from: usize, flows: &mut Flows) -> usize {
+        match offer.billing {
+            Billing::Committed { gpus } => self.committed(queue, (index, offer), gpus, from, flows),
+            Billing::Absorbed { gpus } => self.absorbed(queue, (index, offer), gpus, from, flows),
+            Billing::PayPerUse => flows.months + 1,
+        }
+    }
+
+    /// Does the work of months on a commitment; the overflow is rented by the hour. Returns what the commitment does.
+    fn work(
+        &self,
+        queue: &mut Queue,
+        (offer, gpus): (&Offer, f64),
+        month: usize,
+        scratch: &mut Split,
+        flows: &mut Flows,
+    ) -> f64 {
+        let model = self.model;
+        let most = ceiling(model, offer, gpus, month);
         let before = value(&flows.served, month);
-        work_of(model, terms, queue, (offer, gpus), month, flows);
-        let used = (value(&flows.served, month) - before) * price;
-        let bill = used + more;
-        let mut due = bill + model.rented.support.of(bill);
-        let hours = bill_of(model, more, used).0;
-        let charges = due - hours;
-        if offer.upfront_share > 0.0 {
-            let paid = hours * offer.upfront_share;
-            ahead += paid;
-            due -= paid;
+        if model.time.queue {
+            queue.serve(model, flows, month, most, self.outside.is_some());
+            add(&mut flows.sources.running, month, all_work(model, month) - wanted(model, month));
+            return value(&flows.served, month) - before;
         }
-        flows.owe_with_charges(month, (due, charges), index);
+        let running = running_work(model, month);
+        let capacity = Capacity { running, committed: most, machines: 0.0, bound: false, running_usd: None };
+        split(model, self.outside, month, &capacity, value(&model.time.rent, month), scratch);
+        add(&mut flows.sources.running, month, scratch.running);
+        add(&mut flows.served, month, scratch.committed);
+        rent_rest(model, self.outside, month, scratch, flows, false);
+        scratch.committed
     }
-    if ahead > 0.0 {
-        let months = last + 1 - from;
-        flows.prepay_to(Prepaid { month: from, months, paid: ahead, counted: months }, index);
+
+    /// Fills a term with a fixed price whose idle hours other work absorbs, including its share of the prepayment. Returns
+    /// the month after it.
+    fn absorbed(
+        &self,
+        queue: &mut Queue,
+        (index, offer): (usize, &Offer),
+        gpus: f64,
+        from: usize,
+        flows: &mut Flows,
+    ) -> usize {
+        let model = self.model;
+        let last = (from + term(offer) - 1).min(flows.months);
+        let price = per_productive_hour(model, offer, offer.price * managed(&model.rented));
+        let price = price * value(&model.time.rent, from);
+        let mut scratch = Split::default();
+        let mut ahead = 0.0;
+        for month in from..=last {
+            let hours = self.work(queue, (offer, gpus), month, &mut scratch, flows);
+            let usd = hours * price;
+            let prepaid = bill_of(model, 0.0, usd).0 * offer.upfront_share;
+            ahead += prepaid;
+            flows.hired.push(Hired { month, offer: index, hours, usd, ahead: prepaid });
+        }
+        if ahead > 0.0 {
+            let months = last + 1 - from;
+            flows.prepay_to(Prepaid { month: from, months, paid: ahead, counted: months }, index);
+        }
+        last + 1
     }
-    last + 1
+
+    /// Fills a term that bills every hour. Returns the month after it.
+    fn committed(
+        &self,
+        queue: &mut Queue,
+        (index, offer): (usize, &Offer),
+        gpus: f64,
+        from: usize,
+        flows: &mut Flows,
+    ) -> usize {
+        let model = self.model;
+        let last = pay_term(model, (index, offer), Held::beside_nothing(gpus), from, flows);
+        let mut scratch = Split::default();
+        let mut next = from;
+        while next <= last {
+            let most = ceiling(model, offer, gpus, next);
+            let done = queue.serve_what_fits(model, flows, (next, last), most);
+            for month in next..next + done {
+                let hours = value(&flows.served, month);
+                add_hours(flows, (month, index), hours);
+            }
+            next += done;
+            if next > last {
+                break;
+            }
+            let hours = self.work(queue, (offer, gpus), next, &mut scratch, flows);
+            add_hours(flows, (next, index), hours);
+            next += 1;
+        }
+        last + 1
+    }
 }
 
-/// Fills a term that bills every hour. Returns the month after it.
-fn committed(
-    model: &Model,
-    terms: &OverflowPricing,
-    queue: &mut Queue,
-    (index, offer): (usize, &Offer),
+/// GPUs of a commitment and whether running ones count towards it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Held {
     gpus: f64,
+    /// Running commitments are part of the GPUs: it takes their place as they end.
+    replaces_running: bool,
+}
+
+impl Held {
+    /// A commitment that takes the place of running ones as they end.
+    fn beside_nothing(gpus: f64) -> Self {
+        Self { gpus, replaces_running: true }
+    }
+
+    /// A commitment beside running ones.
+    pub(super) fn beside_running(gpus: f64) -> Self {
+        Self { gpus, replaces_running: false }
+    }
+}
+
+/// Adds the work that a commitment does in a month to the payment for it.
+pub(super) fn add_hours(flows: &mut Flows, (month, offer): (usize, usize), hours: f64) {
+    let paid = flows.hired.iter_mut().rev().find(|hired| hired.month == month && hired.offer == offer);
+    if let Some(paid) = paid {
+        paid.hours += hours;
+    }
+}
+
+/// Pays for a term that bills every hour, used or not. Returns its last month within the horizon.
+pub(super) fn pay_term(
+    model: &Model,
+    (index, offer): (usize, &Offer),
+    held: Held,
     from: usize,
     flows: &mut Flows,
 ) -> usize {
@@ -230,36 +302,32 @@ fn committed(
     let months = term(offer);
     let end = from + months - 1;
     let last = end.min(flows.months);
+    let gpus = held.gpus;
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
+    let hours_usd = |gpus: f64| gpus * HOURS_PER_MONTH * price;
     // The bill is the same in every month of the term.
-    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
-    let (per_month, more) = bill_of(model, idle, gpus * HOURS_PER_MONTH * price);
+    let per_month = bill_of(model, 0.0, hours_usd(gpus)).0;
     let upfront = per_month * count(months) * offer.upfront_share;
     if upfront > 0.0 {
         // If the work continues, the prepayment beyond the horizon is credited.
         let counted = if time.going_on { last - from + 1 } else { months };
         flows.prepay_to(Prepaid { month: from, months, paid: upfront, counted }, index);
     }
-    let due = per_month * (1.0 - offer.upfront_share);
-    flows.owe_each((from, last), (due + more, more), index);
-    let mut next = from;
-    while next <= last {
-        if flows.alongside.is_none() {
-            next += queue.serve_what_fits(model, flows, (next, last), ceiling(model, offer, gpus, next));
-        }
-        if next > last {
-            break;
-        }
-        work_of(model, terms, queue, (offer, gpus), next, flows);
-        next += 1;
+    let replaces = held.replaces_running && !time.running.is_empty();
+    flows.signed.push(SignedTerm { from, end, usd_per_month: per_month * (1.0 - offer.upfront_share) });
+    for month in from..=last {
+        let bought = if replaces { (gpus - time.running_gpus(month)).max(0.0) } else { gpus };
+        let usd = hours_usd(bought);
+        let ahead = bill_of(model, 0.0, usd).0 * offer.upfront_share;
+        flows.hired.push(Hired { month, offer: index, hours: 0.0, usd, ahead });
     }
     if end > flows.months {
-        leave(model, flows, due, (index, end));
+        leave(model, flows, per_month * (1.0 - offer.upfront_share), (index, end));
     }
-    if !time.running.is_empty() {
+    if replaces {
         less_running(model, (index, offer), gpus, from, flows);
     }
-    last + 1
+    last
 }
 
 /// Settles the rest of a commitment at the horizon: cut off if the work continues, otherwise due, partly recovered, or
@@ -279,25 +347,22 @@ fn leave(model: &Model, flows: &mut Flows, due: f64, (index, end): (usize, usize
     }
 }
 
-/// Deducts from a commitment the GPUs of running commitments: they are not bought twice, and the new commitment
-/// replaces them as they end.
+/// Takes back what was prepaid, and what is due beyond the horizon, for the GPUs of running commitments: they are not
+/// bought twice, and the new commitment replaces them as they end.
 fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from: usize, flows: &mut Flows) {
     let time = &model.time;
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
-    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
-    let of = |gpus: f64| bill_of(model, idle, gpus * HOURS_PER_MONTH * price);
-    let full = of(gpus);
+    let bill = |gpus: f64| bill_of(model, 0.0, gpus * HOURS_PER_MONTH * price).0;
+    let full = bill(gpus);
     let months = term(offer);
     let last = (from + months - 1).min(flows.months);
-    // Amounts not prepaid, for months within the horizon and beyond it.
+    // Prepaid for months within the horizon and beyond it.
     let (mut ahead, mut beyond) = (0.0, 0.0);
     for month in from..from + months {
-        let part = of((gpus - time.running_gpus(month)).max(0.0));
-        let less = full.0 - part.0;
+        let less = full - bill((gpus - time.running_gpus(month)).max(0.0));
         let due = less * (1.0 - offer.upfront_share);
         if month <= last {
             ahead += less * offer.upfront_share;
-            flows.owe_with_charges(month, (-(due + full.1 - part.1), part.1 - full.1), index);
             continue;
         }
         beyond += less * offer.upfront_share;

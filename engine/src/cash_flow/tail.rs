@@ -7,6 +7,7 @@
 //! credits each month by the hour goes where it costs least after them ([`super::placing`]).
 
 use super::commitment::{bill_of, ceiling, term};
+use super::tax::{weight_ahead, weight_at_end};
 use super::{fits, room, value, wanted};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::{idle_bill, managed};
@@ -279,19 +280,4 @@ impl Tail {
 /// Whether an offer may follow another: same provider and GPU.
 fn follows(offer: &Offer, other: &Offer) -> bool {
     other.provider == offer.provider && other.gpu == offer.gpu
-}
-
-/// Weight of a payment at the end of a month, less the tax it saves.
-fn weight_at_end(model: &Model, month: usize) -> f64 {
-    model.time.clock.at_end(month) - saved(model, month)
-}
-
-/// Weight of a payment at the start of a term, less the tax it saves over the term.
-fn weight_ahead(model: &Model, from: usize, months: usize) -> f64 {
-    let saved: f64 = (from..from + months).map(|month| saved(model, month)).sum();
-    model.time.clock.at_start(from) - saved / count(months)
-}
-
-fn saved(model: &Model, month: usize) -> f64 {
-    model.time.tax.as_ref().map_or(0.0, |tax| tax.rate * model.time.clock.year_end(month.div_ceil(12)))
 }

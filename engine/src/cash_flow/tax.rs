@@ -6,7 +6,7 @@
 
 use super::{Accounts, Asset, Flows, Prepaid, value, year_of};
 use crate::formulas::finance::Clock;
-use crate::model::Tax;
+use crate::model::{Model, Tax};
 use crate::units::count;
 
 /// Deductions of each tax year 1, 2, ... of twelve months from the decision; index 0 is year 1.
@@ -39,6 +39,21 @@ pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
     }
     deduct_assets(&accounts.assets, tax, &mut years);
     years
+}
+
+/// Weight of a payment at the end of a month in a present value, less the tax it saves.
+pub(crate) fn weight_at_end(model: &Model, month: usize) -> f64 {
+    model.time.clock.at_end(month) - saved_by_payment(model, month)
+}
+
+/// Weight of a payment at the start of a term, less the tax it saves over the term.
+pub(crate) fn weight_ahead(model: &Model, from: usize, months: usize) -> f64 {
+    let saved: f64 = (from..from + months).map(|month| saved_by_payment(model, month)).sum();
+    model.time.clock.at_start(from) - saved / count(months)
+}
+
+fn saved_by_payment(model: &Model, month: usize) -> f64 {
+    model.time.tax.as_ref().map_or(0.0, |tax| tax.rate * model.time.clock.year_end(month.div_ceil(12)))
 }
 
 /// Deductions as if sales brought in nothing; removal is deducted.
@@ -75,7 +90,7 @@ pub fn deduct_assets(assets: &[Asset], tax: &Tax, years: &mut [f64]) {
     for asset in assets {
         let (bought, sold) = ((asset.month - 1) / 12, (asset.until - 1) / 12);
         for (age, share) in tax.shares.iter().enumerate() {
-            deduct((bought + age).min(sold), asset.price * share);
+            deduct((bought + age).min(sold), asset.tax_book * share);
         }
         deduct(sold, -asset.proceeds);
     }

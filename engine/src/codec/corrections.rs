@@ -15,7 +15,7 @@ pub struct Correction {
 }
 
 /// Revision of this model. Texts store it with the figures it produced.
-pub const REVISION: u32 = 16;
+pub const REVISION: u32 = 17;
 
 /// All corrections, oldest first; the last is [`REVISION`]. Append only.
 ///
@@ -101,6 +101,11 @@ pub const CORRECTIONS: &[Correction] = &[
         revision: 16,
         day: "2026-11-26",
         why: "Until delivery the work is now rented where a month costs least with its storage, egress and support. Before, where a GPU-hour costs least",
+    },
+    Correction {
+        revision: 17,
+        day: "2026-11-27",
+        why: "Rented data is now charged for the share of the work that is rented, in every plan, and a current bill is paid until owned machines are delivered. Before, renting beside owned machines needed no data, and the bill stopped on day one",
     },
 ];
 

@@ -64,6 +64,8 @@ pub struct Outlay {
     pub from: From,
     /// Share of the yearly part paid while only existing machines run.
     pub before: Before,
+    /// The yearly part while machines there already stand alone, and once those bought do; nothing where it is a share.
+    pub alone: Option<[Money; 2]>,
     /// Idle hours let out, if the price of electricity affects their income.
     pub let_out: Option<LetOut>,
 }
@@ -260,6 +262,41 @@ pub fn own_rates(model: &Model) -> OwnRates {
         let rates = line.rates(model);
         OwnRates { fixed: sum.fixed + rates.fixed, per_busy_hour: sum.per_busy_hour + rates.per_busy_hour }
     })
+}
+
+/// What an hour of work on the owned machines costs to run, in parts that follow different prices.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunningCost {
+    /// At prices that stay, US dollars per busy hour.
+    fixed: f64,
+    /// Electricity at today's tariff.
+    power: f64,
+    /// Income that an idle hour would bring, if the tariff moves it.
+    let_out: Option<LetOut>,
+}
+
+impl RunningCost {
+    /// That of a model's machines.
+    pub fn of(model: &Model) -> Self {
+        let mut found = Self::default();
+        for line in OWN_LINES {
+            let outlay = (line.of)(model);
+            let usd = outlay.per_busy_hour.as_usd_per_gpu_hour();
+            match (outlay.let_out, outlay.moves) {
+                (Some(let_out), _) => found.let_out = Some(let_out),
+                (None, Moves::Tariff) => found.power += usd,
+                (None, _) => found.fixed += usd,
+            }
+        }
+        found
+    }
+
+    /// Per productive hour in a month, US dollars.
+    pub fn usd_per_productive_hour(&self, model: &Model, month: usize) -> f64 {
+        let tariff = model.time.tariff.get(month - 1).copied().unwrap_or(1.0);
+        let idle = self.let_out.map_or(0.0, |let_out| let_out.share * let_out.gain(tariff));
+        (self.fixed + self.power * tariff + idle) / model.owned.yields.productive_per_busy()
+    }
 }
 
 /// Price of everything that is bought for the owned machines; nothing while none is delivered within the horizon.

@@ -2,7 +2,7 @@
 
 use super::{Explained, From, LineId, LineKind, Moves, Outlay, OwnLine};
 use crate::formulas::formula::Formula;
-use crate::model::{Model, Yearly};
+use crate::model::{Model, Staff, Yearly};
 
 /// Staff.
 pub const PEOPLE: OwnLine = OwnLine {
@@ -23,6 +23,7 @@ pub const PEOPLE: OwnLine = OwnLine {
 
 fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
-    let yearly = Outlay::yearly(lines.person * lines.staff.extra + lines.on_call);
-    Outlay { moves: Moves::Salaries, from: From::Hiring, ..yearly }
+    let cost = |staff: &Staff| lines.person * staff.extra + lines.on_call;
+    let alone = lines.alone.as_ref().map(|parts| parts.each_ref().map(|part| cost(&part.staff)));
+    Outlay { moves: Moves::Salaries, from: From::Hiring, alone, ..Outlay::yearly(cost(&lines.staff)) }
 }

@@ -10,7 +10,7 @@ use crate::cost::rent::{bill, on_compute};
 use crate::formulas::hours::{Served, serve};
 use crate::model::Model;
 use crate::model::offers::Offer;
-use crate::units::{HourlyPrice, Money, PaidHours, ProductiveHours};
+use crate::units::{HourlyPrice, MONTHS_PER_YEAR, Money, PaidHours, ProductiveHours};
 
 /// The yearly cost of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,8 @@ impl PlanCost {
 /// Where overflow goes and what it costs: the same for every plan of a model, computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct OverflowPricing {
-    /// The cheapest counted hourly offer, with the cost of a productive hour there; `None` if there is none.
+    /// The counted hourly offer whose hour costs least with the data that goes with it, with the cost of a productive hour
+    /// there without; `None` if there is none.
     pub overflow: Option<(usize, f64)>,
     /// The two cheapest hourly offers that are not spot, by their own price: they take the work another offer cannot.
     fallbacks: [Option<(usize, f64)>; 2],
@@ -68,11 +69,12 @@ impl OverflowPricing {
                 terms.fallbacks = [first, found];
             }
         }
+        let mut least = f64::INFINITY;
         for (index, offer) in by_the_hour() {
-            let price = terms.blended(index, offer, of_more_work(model, offer));
-            let found = price.map(|price| (index, price));
-            if cheaper(found, terms.overflow) {
-                terms.overflow = found;
+            let Some(price) = terms.blended(index, offer, of_more_work(model, offer)) else { continue };
+            let with_data = price + data_of_an_hour(model, offer);
+            if with_data < least {
+                (terms.overflow, least) = (Some((index, price)), with_data);
             }
         }
         terms
@@ -83,7 +85,12 @@ impl OverflowPricing {
         self.fallback_at(index).map(|(_, price)| price)
     }
 
-    /// The same with the index of the fallback in the model.
+    /// The cheapest hourly offer that is not spot, by its own price, with the cost of a productive hour there.
+    pub fn cheapest_firm(&self) -> Option<(usize, f64)> {
+        self.fallbacks.first().copied().flatten()
+    }
+
+    /// [`Self::fallback`] with the index of the fallback in the model.
     pub fn fallback_at(&self, index: usize) -> Option<(usize, f64)> {
         self.fallbacks.iter().flatten().find(|(other, _)| *other != index).copied()
     }
@@ -109,6 +116,15 @@ impl OverflowPricing {
             unserved: served.beyond - overflowed,
         }
     }
+}
+
+/// What an hour of work at an offer adds to the price of moving data, where each offer has its own.
+fn data_of_an_hour(model: &Model, offer: &Offer) -> f64 {
+    let per_month = model.work.as_gpu_hours() / MONTHS_PER_YEAR;
+    if !model.rented.egress_tiers.is_empty() || per_month <= 0.0 {
+        return 0.0;
+    }
+    offer.egress_usd_per_gb * model.rented.egress_gb_per_month / per_month
 }
 
 fn cheaper(found: Option<(usize, f64)>, kept: Option<(usize, f64)>) -> bool {

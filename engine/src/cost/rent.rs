@@ -177,15 +177,45 @@ pub fn on_compute(rented: &Rented) -> f64 {
     managed(rented) * (1.0 + rented.support.first_share())
 }
 
-/// One-off cost of moving all data out at the end, with support at the share of the first tier.
-pub fn moving_out(model: &Model, offer: &Offer) -> Money {
+/// What a month's bill holds beside hours and support. US dollars.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Charges {
+    /// Storage and egress for the share of the data that lies there.
+    pub data: f64,
+    /// Dedicated line and platform, due once whatever the share.
+    pub once: f64,
+}
+
+/// The charges of a month at a provider that does a share of the work: that share of the data, in tiers of its own and with
+/// its own free allowance.
+pub fn charges(model: &Model, offer: &Offer, share: f64) -> Charges {
     let rented = &model.rented;
-    let usd = if rented.egress_tiers.is_empty() {
-        Money::usd(offer.egress_usd_per_gb * rented.exit_gb)
+    if share == 1.0 {
+        let data = rented.storage + egress(rented, offer);
+        return Charges { data: data.as_usd() / MONTHS_PER_YEAR, once: once(rented) };
+    }
+    let gb = (rented.egress_all_gb_per_month * share - rented.egress_free_gb).max(0.0);
+    let moved = transfer(rented, offer, gb).as_usd();
+    Charges { data: rented.storage.as_usd() / MONTHS_PER_YEAR * share + moved, once: once(rented) }
+}
+
+fn once(rented: &Rented) -> f64 {
+    (rented.line + rented.platform).as_usd() / MONTHS_PER_YEAR
+}
+
+/// One-off cost of moving a share of the data out at the end, with support at the share of the first tier.
+pub fn moving_out(model: &Model, offer: &Offer, share: f64) -> Money {
+    let rented = &model.rented;
+    transfer(rented, offer, rented.exit_gb * share) * (1.0 + rented.support.first_share())
+}
+
+/// Price of moving gigabytes out: by the tiers that are entered, else by the offer's own price.
+fn transfer(rented: &Rented, offer: &Offer, gb: f64) -> Money {
+    if rented.egress_tiers.is_empty() {
+        Money::usd(offer.egress_usd_per_gb * gb)
     } else {
-        tiered(&rented.egress_tiers, rented.exit_gb)
-    };
-    usd * (1.0 + rented.support.first_share())
+        tiered(&rented.egress_tiers, gb)
+    }
 }
 
 /// The rates of an offer.
@@ -209,12 +239,7 @@ pub fn shared_extras(rented: &Rented, sum: Money) -> (Money, f64) {
 }
 
 fn egress(rented: &Rented, offer: &Offer) -> Money {
-    let per_month = if rented.egress_tiers.is_empty() {
-        Money::usd(offer.egress_usd_per_gb * rented.egress_gb_per_month)
-    } else {
-        tiered(&rented.egress_tiers, rented.egress_gb_per_month)
-    };
-    per_month * MONTHS_PER_YEAR
+    transfer(rented, offer, rented.egress_gb_per_month) * MONTHS_PER_YEAR
 }
 
 /// Price of a volume through tiers: each takes up to its size of what is left; the remainder is charged at the last

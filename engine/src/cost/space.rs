@@ -1,6 +1,6 @@
 //! Space for owned machines: colocation by the contracted kilowatt, or the user's own room.
 
-use super::{Before, Explained, LineId, LineKind, Moves, Outlay, OwnLine};
+use super::{Explained, LineId, LineKind, Moves, Outlay, OwnLine};
 use crate::formulas::formula::Formula;
 use crate::model::{Model, Space, Yearly};
 
@@ -18,9 +18,10 @@ pub const SPACE: OwnLine = OwnLine {
 
 fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
-    let (per_year, before) = match lines.space {
-        Space::Room(per_year) => (per_year, Before::All),
-        Space::Colocation { contracted, per_kw_year } => (per_kw_year * contracted.kw, Before::PerNode),
+    let cost = |space: Space| match space {
+        Space::Room(per_year) => per_year,
+        Space::Colocation { contracted, per_kw_year } => per_kw_year * contracted.kw,
     };
-    Outlay { moves: Moves::Space, before, ..Outlay::yearly(per_year) }
+    let alone = lines.alone.as_ref().map(|parts| parts.each_ref().map(|part| cost(part.space)));
+    Outlay { moves: Moves::Space, alone, ..Outlay::yearly(cost(lines.space)) }
 }

@@ -156,8 +156,18 @@ fn interest(borrowed: f64, monthly_rate: f64, payment: f64, months: usize) -> Ve
 /// taxed.
 fn bought_out(assets: &[Asset], payments: &Payments, month: usize) -> Vec<Asset> {
     let until = assets.iter().map(|a| a.until).max().unwrap_or(month).max(month);
-    let bought = Asset { month, price: payments.last, life: until - month + 1, until, proceeds: 0.0, again: false };
-    assets.iter().map(|a| Asset { price: 0.0, ..*a }).chain([bought]).collect()
+    let bought = Asset {
+        month,
+        price: payments.last,
+        tax_book: payments.last,
+        life: until - month + 1,
+        until,
+        proceeds: 0.0,
+        again: false,
+        is_there: false,
+        deposit: 0.0,
+    };
+    assets.iter().map(|a| Asset { price: 0.0, tax_book: 0.0, ..*a }).chain([bought]).collect()
 }
 
 /// Present value of the tax saved by some deductions in addition to a plan's others.

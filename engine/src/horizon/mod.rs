@@ -263,7 +263,7 @@ pub fn outlook(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Ou
     let mut flows = Flows::with_accounts(model);
     cash_flow::own(model, terms, &mut flows);
     let mut own = plan_outlook(model, &flows, found.own);
-    own.lines = lines_by_year(model, terms, &flows);
+    own.lines = lines_by_year(model, &flows);
     let own_flows = flows.clone();
     let rented = found.cheapest.map(|(index, value)| {
         cash_flow::rent(model, terms, index, &mut flows);
@@ -365,7 +365,7 @@ fn plan_outlook(model: &Model, flows: &Flows, value: PlanValue) -> PlanOutlook {
 }
 
 /// Each line of owning by year, and the additional rent; they add up to the plan's years.
-fn lines_by_year(model: &Model, terms: &OverflowPricing, own: &Flows) -> Vec<LineByYear> {
+fn lines_by_year(model: &Model, own: &Flows) -> Vec<LineByYear> {
     let first = model.time.first_year_months;
     let mut one = Flows::with_accounts(model);
     let (mut bought, mut sold) = (Flows::new(model), Flows::new(model));
@@ -387,9 +387,18 @@ fn lines_by_year(model: &Model, terms: &OverflowPricing, own: &Flows) -> Vec<Lin
         lines.push(LineByYear { id: LineId::BoughtAgain, label: "Hardware bought again", by_year_usd: bought });
         lines.push(LineByYear { id: LineId::HardwareSold, label: "Hardware sold", by_year_usd: sold });
     }
-    if terms.overflow.is_some() && own.bill.iter().any(|b| *b != 0.0) {
+    if own.bill.iter().any(|b| *b != 0.0) {
         one.clear();
         one.bill.clone_from(&own.bill);
+        // Set-up, before the first rented hour, and moving out.
+        for prepaid in own.accounts.iter().flat_map(|accounts| &accounts.prepaid) {
+            if let Some(start) = one.start.get_mut(prepaid.month - 1) {
+                *start += prepaid.paid;
+            }
+        }
+        if let Some(last) = one.sale.last_mut() {
+            *last += own.moved_out;
+        }
         lines.push(LineByYear {
             id: LineId::Overflow,
             label: "Rented until delivery and above capacity",

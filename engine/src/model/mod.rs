@@ -14,7 +14,7 @@ mod time;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use owned::{Draw, Owned, Space, Staff, Wear, Yearly, YearlyLines, node_price, staff};
+pub use owned::{Alone, Draw, Owned, Space, Staff, Wear, Yearly, YearlyLines, node_price, staff};
 pub use rented::{Rented, SupportPlan};
 pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 
@@ -22,16 +22,16 @@ use crate::demand::{Load, instances};
 use crate::formulas::finance::{ChargeMethod, Resale, Timing};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::field::{Field, Kind};
-use crate::inputs::interruptions::{Job, spot_goodput};
+use crate::inputs::interruptions::{self, Job, spot_goodput};
 use crate::inputs::issue::{Issue, Severity};
 use crate::inputs::relative_speed::bill_work;
 use crate::inputs::value::{Credit, Point};
 use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
-use crate::model::offers::{Offer, Swap, offers_of};
+use crate::model::offers::{Offer, PartYield, Swap, offers_of};
 use crate::number;
 use crate::prices::{PriceBook, Service, gpu_named};
 use crate::text::plain;
-use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
+use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, ProductiveHours};
 
 /// A checked calculation.
 #[derive(Clone, Debug)]
@@ -48,6 +48,8 @@ pub struct Model {
     pub charge: ChargeMethod,
     /// Changes over the months.
     pub time: Time,
+    /// What is paid for rented GPUs today; nothing without a bill, or if the work of its hours is unknown.
+    pub bill: Option<PresentBill>,
     /// Every offer of the scenario's GPU, able or not, with the user's quotes first. Shared by reruns that do not
     /// change them.
     pub offers: Arc<Vec<Offer>>,
@@ -55,6 +57,30 @@ pub struct Model {
     pub planning: Arc<Resale>,
     /// Inputs the user should check.
     pub warnings: Vec<Issue>,
+}
+
+/// What is paid for rented GPUs today, beside running commitments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PresentBill {
+    /// Per month, US dollars.
+    pub usd_per_month: f64,
+    /// Work its hours do, productive GPU-hours per month.
+    pub gpu_hours_per_month: f64,
+    /// Work of one of its GPU-hours, relative to the work's GPU.
+    relative_work: f64,
+}
+
+impl PresentBill {
+    /// The bill without the payments of running commitments, which are part of it, and its hours at its own price.
+    fn of(s: &Scenario, relative_work: Option<f64>) -> Option<Self> {
+        let (bill, price) = (s.present.bill_usd_per_month.value, s.present.usd_per_gpu_hour.value);
+        let relative_work = relative_work.filter(|_| bill > 0.0 && price > 0.0)?;
+        let running = |c: &crate::inputs::value::Running| c.gpus * c.usd_per_gpu_hour * HOURS_PER_MONTH;
+        let usd = (bill - s.present.commitments.iter().map(running).sum::<f64>()).max(0.0);
+        let useful = s.work.efficiency.value * interruptions::rented_goodput(s) * s.rent.paid_efficiency.value;
+        let hours = usd / price * useful * relative_work;
+        hours.is_finite().then_some(Self { usd_per_month: usd, gpu_hours_per_month: hours, relative_work })
+    }
 }
 
 impl Model {
@@ -109,6 +135,7 @@ impl Model {
         if !load.demand.is_empty() {
             use_instances(&mut offers, &load, scenario);
             use_jobs(&mut offers, &load, scenario);
+            use_parts(&mut offers, &load, scenario);
         }
         let time = Time::new(
             scenario,
@@ -122,6 +149,7 @@ impl Model {
             rented,
             charge: charge_method(scenario),
             time,
+            bill: PresentBill::of(scenario, bill_work(scenario, book)),
             offers: Arc::new(offers),
             planning,
             warnings: Vec::new(),
@@ -145,6 +173,7 @@ impl Model {
             rented,
             charge: charge_method(scenario),
             time,
+            bill: PresentBill::of(scenario, self.bill.map(|bill| bill.relative_work)),
             offers: self.offers.clone(),
             planning,
             warnings: Vec::new(),
@@ -157,6 +186,12 @@ impl Model {
     #[must_use]
     pub fn with_further(&self, scenario: &Scenario, nodes: f64) -> Self {
         Self { owned: Owned::new(scenario, nodes, &self.planning), ..self.clone() }
+    }
+
+    /// The same with the machines of a scenario that differs in them alone.
+    #[must_use]
+    pub fn with_machines_of(&self, scenario: &Scenario) -> Self {
+        Self { owned: Owned::new(scenario, 0.0, &self.planning), ..self.clone() }
     }
 
     /// The same without the work that has to run on owned machines; nothing if all of it may be rented.
@@ -210,6 +245,32 @@ fn use_jobs(offers: &mut [Offer], load: &Load, s: &Scenario) {
     }
 }
 
+/// What each workload gets of the hours it is billed for. Offers with equal instances and interruptions share it.
+fn use_parts(offers: &mut [Offer], load: &Load, s: &Scenario) {
+    let around = s.rent.launch_hours.value + s.rent.idle_out_hours.value;
+    let mut known: Vec<([f64; 3], Arc<[PartYield]>)> = Vec::new();
+    for offer in offers.iter_mut().filter(|offer| offer.pays_per_use()) {
+        let spot = offer.service == Service::Spot;
+        let firm = if spot { 0.0 } else { offer.yields.goodput };
+        let alike = [offer.gpus_per_instance, if spot { offer.spot_rate } else { -1.0 }, firm];
+        let found = known.iter().find(|(other, _)| *other == alike).map(|(_, parts)| Arc::clone(parts));
+        let of_part = |part: &crate::demand::Part| PartYield {
+            used_share: instances::used_by(part, offer.gpus_per_instance, around),
+            goodput: if spot {
+                let job = Job::of_workload(s, part.job_gpus, part.checkpoint_hours);
+                spot_goodput(s, job, offer.gpus_per_instance, offer.spot_rate)
+            } else {
+                offer.yields.goodput
+            },
+        };
+        offer.parts = found.unwrap_or_else(|| {
+            let parts: Arc<[PartYield]> = load.demand.parts.iter().map(of_part).collect();
+            known.push((alike, Arc::clone(&parts)));
+            parts
+        });
+    }
+}
+
 /// Warnings about workloads that are left out or not used as entered.
 fn workload_remarks(model: &Model) -> Vec<Issue> {
     let told = |remark: &crate::demand::Remark| {
@@ -222,7 +283,10 @@ fn workload_remarks(model: &Model) -> Vec<Issue> {
 
 /// Whether changing a row can change offers: which can do the job, their prices, and the work of their hours.
 pub fn moves_offers(field: &Field) -> bool {
-    const MOVING: [&str; 22] = [
+    const MOVING: [&str; 24] = [
+        // The work of the hours on the bill.
+        "present.bill_usd_per_month",
+        "present.gpu_work",
         "rent.launch_hours",
         "rent.idle_out_hours",
         "own.gpus",

@@ -2,6 +2,8 @@
 //!
 //! Only offers that can do the same job are compared; the others keep their reasons and can be counted in by the user.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::formulas::hours::{Yield, calendar_hours};
@@ -125,6 +127,9 @@ pub struct Offer {
     pub fabric_gpus: f64,
     /// Share of its billed hours that the workloads use: whole instances, launch and idle time. 1 for a commitment.
     pub used_share: f64,
+    /// What each workload gets of its billed hours there, in the order of the demand's parts; empty without workloads and
+    /// for a commitment.
+    pub parts: Arc<[PartYield]>,
     /// Share of a term's price paid at its start.
     pub upfront_share: f64,
     /// Work kept per hour that a job holds: the workload's efficiency × the GPU's performance × goodput.
@@ -147,6 +152,15 @@ pub struct Offer {
     pub as_of: Option<Day>,
     /// Id of the price's source; empty for a quote.
     pub source: Name,
+}
+
+/// What one workload gets of the hours it is billed for at an hourly offer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PartYield {
+    /// Share of billed hours that its jobs use: whole instances, launch and idle time.
+    pub used_share: f64,
+    /// Share of the work kept, by its own gang and checkpoints where machines can be reclaimed.
+    pub goodput: f64,
 }
 
 impl Offer {
@@ -278,6 +292,7 @@ fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: S
         // Quotes are for what was asked.
         fabric_gpus: f64::INFINITY,
         used_share: 1.0,
+        parts: Arc::default(),
         upfront_share: if committed { s.rent.quote_upfront_share.value } else { 0.0 },
         yields: Yield { workload_efficiency: s.work.efficiency.value * performance, goodput },
         spot_rate,
@@ -346,6 +361,7 @@ fn from_book(s: &Scenario, book: &PriceBook, offer: &BookOffer, swap: Swap, good
         gpus_per_instance: offer.gpus_per_instance,
         fabric_gpus: offer.fabric_gpus,
         used_share: 1.0,
+        parts: Arc::default(),
         upfront_share: match offer.upfront {
             Upfront::None | Upfront::Unspecified => 0.0,
             Upfront::Partial => PARTIAL_UPFRONT,

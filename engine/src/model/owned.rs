@@ -101,6 +101,8 @@ pub struct YearlyLines {
     pub space: Space,
     /// Staff, and how many of them are charged.
     pub staff: Staff,
+    /// The same while the machines there stand alone, and once those bought do; nothing where all are of one kind.
+    pub alone: Option<[Alone; 2]>,
     /// Yearly cost of one of them.
     pub person: Money,
     /// On-call pay per year.
@@ -119,6 +121,15 @@ pub struct YearlyLines {
     pub links: Money,
     /// Insurance and property tax, as a share of the hardware price per year.
     pub insurance_share: f64,
+}
+
+/// What part of the machines needs while it stands alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone {
+    /// Its staff.
+    pub staff: Staff,
+    /// Its space.
+    pub space: Space,
 }
 
 /// Power draw of owned machines.
@@ -231,7 +242,7 @@ impl Owned {
             yearly: match own.yearly_method {
                 YearlyMethod::Fraction => Yearly::Fraction(own.yearly_fraction.value),
                 YearlyMethod::Amount => Yearly::Amount(Money::usd(own.yearly_usd.value)),
-                YearlyMethod::Lines => Yearly::Lines(YearlyLines::new(s, gpus, nodes, spares)),
+                YearlyMethod::Lines => Yearly::Lines(YearlyLines::new(s, (gpus, present), nodes, spares)),
             },
         }
     }
@@ -305,8 +316,14 @@ fn years_left(life_years: f64, age_years: f64) -> f64 {
 }
 
 impl YearlyLines {
-    fn new(s: &Scenario, gpus: f64, nodes: f64, spares: f64) -> Self {
+    fn new(s: &Scenario, (gpus, present): (f64, f64), nodes: f64, spares: f64) -> Self {
+        let mixed = present > 0.0 && present < nodes;
+        let alone = |nodes: f64| Alone {
+            staff: staff(s, nodes * s.own.gpus_per_node.value),
+            space: Space::new(s, nodes + spare_nodes(s, nodes)),
+        };
         Self {
+            alone: mixed.then(|| [alone(present), alone(nodes - present)]),
             draw: Draw::new(s, gpus, spares),
             space: Space::new(s, nodes + spares),
             staff: staff(s, gpus),

@@ -27,6 +27,10 @@ pub struct Rented {
     pub storage: Money,
     /// Gigabytes moved out per month, beyond the free allowance.
     pub egress_gb_per_month: f64,
+    /// The same with the free allowance.
+    pub egress_all_gb_per_month: f64,
+    /// The free allowance of a provider, gigabytes per month.
+    pub egress_free_gb: f64,
     /// Egress prices by volume; empty for each offer's own price.
     pub egress_tiers: Vec<Tier>,
     /// Dedicated line per year.
@@ -156,6 +160,14 @@ impl Rented {
         self.availability * self.paid_efficiency
     }
 
+    /// Whether a bill may hold more than its hours.
+    pub fn has_charges(&self) -> bool {
+        let data = self.storage.as_usd() + self.egress_all_gb_per_month + self.exit_gb;
+        let once = self.line.as_usd() + self.platform.as_usd() + self.setup.as_usd() + self.porting.as_usd();
+        let support = self.support.least() + self.support.tiers.iter().map(|tier| tier.share).sum::<f64>();
+        data + once + support > 0.0
+    }
+
     pub(super) fn new(s: &Scenario) -> Self {
         let rent = &s.rent;
         let storage = rent.storage_tb.value * 1_000.0 * rent.storage_usd_per_gb_month.value * MONTHS_PER_YEAR;
@@ -169,6 +181,8 @@ impl Rented {
             managed_share: rent.managed_share.value,
             storage: Money::usd(storage),
             egress_gb_per_month: (rent.egress_gb_per_month.value - rent.egress_free_gb.value).max(0.0),
+            egress_all_gb_per_month: rent.egress_gb_per_month.value,
+            egress_free_gb: rent.egress_free_gb.value,
             egress_tiers: rent.egress_tiers.clone(),
             line: Money::usd(rent.line_usd_per_month.value * MONTHS_PER_YEAR),
             platform: Money::usd(rent.platform_usd_per_month.value * MONTHS_PER_YEAR),

@@ -1,0 +1,265 @@
+//! Work that a plan rents by the hour, in classes of one price: each workload with its own instances, gang and checkpoints.
+//!
+//! The dearest class lies at the bottom of the load, the cheapest on top, so that capacity does what would cost most
+//! elsewhere. Source: model page, section 6. Deliberately absent: what capacity does ([`super::dispatch`]), bills.
+
+use crate::cost::plan::OverflowPricing;
+use crate::cost::rent::{managed, on_compute};
+use crate::demand::{HOURS, Part};
+use crate::formulas::load_curve::LoadCurve;
+use crate::model::Model;
+use crate::model::offers::{Barrier, Offer};
+use crate::prices::Service;
+use crate::units::count;
+
+/// An hour of a class of work at an hourly offer, and at the offer that takes what it cannot. Today's prices.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hire {
+    /// Index of the offer in the model.
+    pub offer: usize,
+    /// Cost of a productive hour of the work, with managed services, the first share of support and what goes elsewhere.
+    /// US dollars.
+    pub usd: f64,
+    /// Cost of a productive hour that the offer itself does, before support. US dollars.
+    pub here: f64,
+    /// Share of the work that it cannot take.
+    pub away: f64,
+    /// Who takes that, with its cost of a productive hour before support, US dollars; nothing where it takes all.
+    pub fallback: Option<(usize, f64)>,
+    /// Whether it is spot.
+    pub spot: bool,
+}
+
+impl Hire {
+    /// A workload at an offer; without a workload, all of the work. Nothing where some of it would stay undone.
+    pub fn of(model: &Model, terms: &OverflowPricing, offer: &Offer, part: Option<usize>) -> Option<Self> {
+        let (here, marginal) = prices(model, offer, part);
+        let spot = offer.service == Service::Spot;
+        if offer.elsewhere == 0.0 {
+            return Some(Self { offer: offer.place, usd: marginal, here, away: 0.0, fallback: None, spot });
+        }
+        let (other, _) = terms.fallback_at(offer.place)?;
+        let (there, marginal_there) = prices(model, model.offers.get(other)?, part);
+        let usd = marginal * (1.0 - offer.elsewhere) + marginal_there * offer.elsewhere;
+        Some(Self { offer: offer.place, usd, here, away: offer.elsewhere, fallback: Some((other, there)), spot })
+    }
+}
+
+/// Cost of a productive hour of a workload at an offer itself: before support, and with the first share of support.
+fn prices(model: &Model, offer: &Offer, part: Option<usize>) -> (f64, f64) {
+    let rented = &model.rented;
+    let paid = match part.and_then(|part| offer.parts.get(part)) {
+        Some(of_part) => {
+            let kept = offer.yields.workload_efficiency * of_part.goodput;
+            1.0 / kept / (rented.paid_efficiency * of_part.used_share)
+        }
+        None => 1.0 / offer.yields.productive_per_busy() / offer.paid_efficiency(rented),
+    };
+    let usd = |price: crate::units::HourlyPrice| paid * price.as_usd_per_gpu_hour();
+    (usd(offer.price * managed(rented)), usd(offer.price * on_compute(rented)))
+}
+
+/// A class of work with one price.
+#[derive(Clone, Debug, PartialEq)]
+struct Class {
+    hire: Hire,
+    /// The parts of the demand in it, each with its share.
+    parts: Vec<(usize, f64)>,
+}
+
+/// Curves of the classes from the bottom up: each of its class and all below. The one of the top class is that of the whole
+/// load, which is not kept twice.
+#[derive(Clone, Debug, PartialEq)]
+struct Stack {
+    /// What lies below all classes.
+    base: Option<LoadCurve>,
+    below_top: Vec<LoadCurve>,
+}
+
+/// What a plan may rent by the hour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outside {
+    classes: Vec<Class>,
+    /// With what has to run on owned machines below.
+    all: Stack,
+    /// Without it; nothing where there is none.
+    free: Option<Stack>,
+    /// With it in the classes of its workloads, for the months in which it is rented; nothing where there is none.
+    rentable: Option<Stack>,
+}
+
+/// Which part of the load is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// All of it, what has to run on owned machines at the bottom.
+    All,
+    /// What need not run on owned machines.
+    Free,
+    /// All of it, rented like the rest.
+    Rentable,
+}
+
+impl Outside {
+    /// All work at one offer. Nothing where it cannot take all of it.
+    pub fn at_one_offer(model: &Model, terms: &OverflowPricing, index: usize) -> Option<Self> {
+        let offer = model.offers.get(index)?;
+        let demand = &model.load.demand;
+        if demand.parts.is_empty() || offer.parts.is_empty() {
+            return Some(Self::single(Hire::of(model, terms, offer, None)?));
+        }
+        let places = 0..demand.parts.len();
+        let hires: Option<Vec<_>> =
+            places.map(|part| Some((Hire::of(model, terms, offer, Some(part))?, part, 1.0))).collect();
+        Some(Self::of(model, hires?))
+    }
+
+    /// Firm work at one offer, and what may be interrupted on the cheapest spot where that costs less.
+    pub fn with_spot(model: &Model, terms: &OverflowPricing, index: usize) -> Option<Self> {
+        let demand = &model.load.demand;
+        if demand.parts.is_empty() {
+            return Self::at_one_offer(model, terms, index);
+        }
+        let offer = model.offers.get(index)?;
+        let mut hires = Vec::new();
+        for (place, part) in demand.parts.iter().enumerate() {
+            let firm = Hire::of(model, terms, offer, Some(place))?;
+            let spot = (part.interruptible > 0.0).then(|| cheapest_spot(model, terms, place)).flatten();
+            match spot.filter(|spot| spot.usd < firm.usd) {
+                Some(spot) => {
+                    hires.push((spot, place, part.interruptible));
+                    hires.push((firm, place, 1.0 - part.interruptible));
+                }
+                None => hires.push((firm, place, 1.0)),
+            }
+        }
+        Some(Self::of(model, hires))
+    }
+
+    /// Everything at one price.
+    pub fn single(hire: Hire) -> Self {
+        let stack = Stack { base: None, below_top: Vec::new() };
+        Self { classes: vec![Class { hire, parts: Vec::new() }], all: stack, free: None, rentable: None }
+    }
+
+    /// Classes from hires of parts with their shares, pinned work among them.
+    fn of(model: &Model, mut hires: Vec<(Hire, usize, f64)>) -> Self {
+        hires.retain(|(_, _, share)| *share > 0.0);
+        hires.sort_by(|a, b| b.0.usd.total_cmp(&a.0.usd));
+        let mut classes: Vec<Class> = Vec::new();
+        for (hire, part, share) in hires {
+            match classes.last_mut().filter(|class| class.hire == hire) {
+                Some(class) => class.parts.push((part, share)),
+                None => classes.push(Class { hire, parts: vec![(part, share)] }),
+            }
+        }
+        let load = &model.load;
+        let pinned = load.pinned.mean() > 0.0;
+        let stack = |base: Option<&LoadCurve>, with_pinned: bool, on_base: bool| {
+            let mut sum = if on_base { load.demand.sum(|part| part.pinned) } else { vec![0.0; HOURS] };
+            let unit = count(HOURS) / load.demand.gpu_hours();
+            let below = classes.iter().take(classes.len().saturating_sub(1)).map(|class| {
+                for (index, share) in &class.parts {
+                    let Some(part) = load.demand.parts.get(*index) else { continue };
+                    let share = share_of(part, class.hire.spot, *share, with_pinned);
+                    sum.iter_mut().zip(&part.hours).for_each(|(sum, gpus)| *sum += share * gpus);
+                }
+                LoadCurve::of_hours(&sum).scaled(unit)
+            });
+            Stack { below_top: below.collect(), base: base.cloned() }
+        };
+        if !pinned {
+            return Self { all: stack(None, false, false), free: None, rentable: None, classes };
+        }
+        Self {
+            all: stack(Some(&load.pinned), false, true),
+            free: Some(stack(None, false, false)),
+            rentable: Some(stack(None, true, false)),
+            classes,
+        }
+    }
+
+    /// The parts of the demand in each class, with the share of each that need not run on owned machines.
+    pub fn parts_of_classes(&self, model: &Model) -> Vec<Vec<(usize, f64)>> {
+        let parts = &model.load.demand.parts;
+        let free = |class: &Class| {
+            if class.parts.is_empty() {
+                return parts.iter().enumerate().map(|(index, part)| (index, 1.0 - part.pinned)).collect();
+            }
+            let shares = class.parts.iter().filter_map(|(index, share)| {
+                Some((*index, share_of(parts.get(*index)?, class.hire.spot, *share, false)))
+            });
+            shares.collect()
+        };
+        self.classes.iter().map(free).collect()
+    }
+
+    /// Number of classes.
+    pub fn len(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Whether there is no class.
+    pub fn is_empty(&self) -> bool {
+        self.classes.is_empty()
+    }
+
+    /// The hires of the classes, the dearest first.
+    pub fn hires(&self) -> impl Iterator<Item = &Hire> {
+        self.classes.iter().map(|class| &class.hire)
+    }
+
+    fn stack(&self, of: Of) -> &Stack {
+        match of {
+            Of::All => &self.all,
+            Of::Free => self.free.as_ref().unwrap_or(&self.all),
+            Of::Rentable => self.rentable.as_ref().unwrap_or(&self.all),
+        }
+    }
+
+    /// Mean of the load up to and with a class that a capacity serves, both in units of all work; class none is what lies
+    /// below all classes.
+    pub fn served(&self, model: &Model, of: Of, class: Option<usize>, capacity: f64) -> f64 {
+        let stack = self.stack(of);
+        match class {
+            None => stack.base.as_ref().map_or(0.0, |curve| curve.mean_below(capacity)),
+            Some(class) => match stack.below_top.get(class) {
+                Some(curve) => curve.mean_below(capacity),
+                None => whole(model, of).mean_below(capacity),
+            },
+        }
+    }
+
+    /// Hours of a class above a capacity, in units of all work.
+    pub fn above(&self, model: &Model, of: Of, class: usize, capacity: f64) -> f64 {
+        let most = |class: Option<usize>| self.served(model, of, class, f64::INFINITY);
+        let below = class.checked_sub(1);
+        let wanted = most(Some(class)) - most(below);
+        let served = self.served(model, of, Some(class), capacity) - self.served(model, of, below, capacity);
+        (wanted - served).max(0.0)
+    }
+}
+
+/// The curve of a part of the load as a whole.
+fn whole(model: &Model, of: Of) -> &LoadCurve {
+    match of {
+        Of::All | Of::Rentable => &model.load.total,
+        Of::Free => &model.load.free,
+    }
+}
+
+/// Share of a part in a class: interruptible work, or the rest of it, pinned work or not. A share of one is all of it.
+fn share_of(part: &Part, spot: bool, share: f64, with_pinned: bool) -> f64 {
+    let pinned = if with_pinned { 0.0 } else { part.pinned };
+    if spot && share <= part.interruptible { share } else { (share - pinned).max(0.0) }
+}
+
+/// The cheapest spot offer for a workload. An offer that is kept out by being spot alone counts: this work may be
+/// interrupted.
+fn cheapest_spot(model: &Model, terms: &OverflowPricing, part: usize) -> Option<Hire> {
+    let able = |offer: &&Offer| {
+        let only_spot = || offer.barriers.iter().all(|barrier| *barrier == Barrier::Interruptible);
+        offer.service == Service::Spot && offer.pays_per_use() && (offer.counted || only_spot())
+    };
+    let hires = model.offers.iter().filter(able).filter_map(|offer| Hire::of(model, terms, offer, Some(part)));
+    hires.filter(|hire| hire.usd.is_finite()).min_by(|a, b| a.usd.total_cmp(&b.usd))
+}

@@ -1,0 +1,73 @@
+//! What is there goes on: machines, running commitments to their end, the current bill. Before machines are delivered it does
+//! the work of every plan that buys, and without a decision it is a plan of its own. Source: plans page, section 12.
+
+use super::dispatch::{Capacity, Split, split};
+use super::outside::Outside;
+use super::{Flows, Unplaced, Work, add, running_work, value};
+use crate::model::Model;
+
+/// A month of what is there: machines that can do some work, then the bill, then the cheapest offer by the hour. Returns
+/// the machines' work.
+pub(super) fn present_month(
+    model: &Model,
+    outside: Option<&Outside>,
+    month: usize,
+    (machines, bound): (f64, bool),
+    scratch: &mut Split,
+    flows: &mut Flows,
+) -> f64 {
+    let drifted = value(&model.time.rent, month);
+    let running = running_work(model, month);
+    let capacity = Capacity { running, committed: 0.0, machines, bound, running_usd: None };
+    split(model, outside, month, &capacity, drifted, scratch);
+    pay_bill(model, month, scratch, flows);
+    rent_rest(model, outside, month, scratch, flows, machines == 0.0);
+    add(&mut flows.sources.running, month, scratch.running);
+    add(&mut flows.sources.machines, month, scratch.machines);
+    leave_undone(model, month, scratch.undone, flows);
+    scratch.machines
+}
+
+/// Pays the current bill in full, and takes from the rest what its hours do, the dearest first: they are hours of the month.
+fn pay_bill(model: &Model, month: usize, split: &mut Split, flows: &mut Flows) {
+    let Some(bill) = model.bill else { return };
+    let grown = value(&model.time.growth, month);
+    add(&mut flows.bill, month, bill.usd_per_month * grown);
+    let mut left = bill.gpu_hours_per_month * grown;
+    for hours in &mut split.rest {
+        let done = hours.min(left);
+        *hours -= done;
+        left -= done;
+        add(&mut flows.sources.billed, month, done);
+        add(&mut flows.elsewhere, month, done);
+    }
+}
+
+/// Rents what is left of a month, class by class. Without machines a whole month can go where it costs least after credits.
+pub(super) fn rent_rest(
+    model: &Model,
+    outside: Option<&Outside>,
+    month: usize,
+    split: &Split,
+    flows: &mut Flows,
+    whole_month: bool,
+) {
+    let sum: f64 = split.rest.iter().sum();
+    let Some(outside) = outside else { return leave_undone(model, month, sum, flows) };
+    add(&mut flows.elsewhere, month, sum);
+    if whole_month && flows.bills.is_some() && outside.len() == 1 && sum > 0.0 {
+        flows.unplaced.push(Unplaced { month, hours: sum, what: Work::Month { served: false } });
+        return;
+    }
+    for (hire, hours) in outside.hires().zip(&split.rest) {
+        flows.hire(model, month, *hours, hire);
+    }
+}
+
+/// Counts work that nobody does, and pays its price.
+pub(super) fn leave_undone(model: &Model, month: usize, hours: f64, flows: &mut Flows) {
+    if hours > 0.0 {
+        flows.unserved += hours;
+        flows.pay(month, hours * model.time.late_usd_per_gpu_hour);
+    }
+}

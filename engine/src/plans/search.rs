@@ -1,0 +1,290 @@
+//! The sizes of the cheapest mix: every whole number of nodes, every commitment that no other beats, every number of its
+//! instances, machines first or what costs least to run.
+//!
+//! What need not be tried is skipped by a bound: a plan that pays for the smallest size of a range and works with the largest
+//! costs no more than any in between. Source: model page, section 6. A test compares with full enumeration.
+
+use std::sync::Arc;
+
+use super::setting::{Machines, Setting};
+use crate::analysis::goal_seek::Subject;
+use crate::cash_flow::Flows;
+use crate::cash_flow::mix::{MixPlan, NewCommitment, mix, mix_without_own_lines};
+use crate::cash_flow::outside::Outside;
+use crate::horizon::buffers;
+
+/// Most nodes: the bound of the row of owned GPUs.
+const MOST_GPUS: f64 = 1e5;
+/// Undone work below this share of all work is rounding.
+const UNDONE: f64 = 1e-9;
+
+/// A mix that was tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// Nodes, those there included.
+    pub nodes: f64,
+    /// The new commitment.
+    pub commitment: Option<NewCommitment>,
+    /// Whether machines work before cheaper hours elsewhere.
+    pub machines_first: bool,
+    /// Work left undone, GPU-hours.
+    pub undone: f64,
+    /// Present value after tax, US dollars.
+    pub usd: f64,
+}
+
+impl Tried {
+    /// Whether less is left undone, or as much for less.
+    fn is_better(&self, other: &Self) -> bool {
+        let slack = UNDONE * (1.0 + self.undone.max(other.undone));
+        if (self.undone - other.undone).abs() > slack {
+            return self.undone < other.undone;
+        }
+        let near = (self.usd - other.usd).abs() <= 1e-9 * self.usd.abs().max(other.usd.abs());
+        if near { self.order() < other.order() } else { self.usd < other.usd }
+    }
+
+    /// Fewer sources, nodes and committed GPUs first.
+    fn order(&self) -> (u8, f64, f64) {
+        let gpus = self.commitment.map_or(0.0, |signed| signed.gpus);
+        (u8::from(self.nodes > 0.0) + u8::from(gpus > 0.0), self.nodes, gpus)
+    }
+}
+
+/// The search in steps of one number of nodes each.
+#[derive(Clone, Debug)]
+pub struct SizeSearch {
+    setting: Setting,
+    /// Numbers of nodes still to try, the next last.
+    queue: Vec<f64>,
+    tried: Vec<Tried>,
+    best: Option<Tried>,
+    /// Plans evaluated so far.
+    evaluated: usize,
+}
+
+impl SizeSearch {
+    /// Starts with a setting.
+    pub fn new(setting: Setting) -> Self {
+        let (least, most) = (setting.nodes_there, most_nodes(&setting));
+        let mut queue: Vec<f64> = Vec::new();
+        let mut nodes = most;
+        while nodes >= least {
+            queue.push(nodes);
+            nodes -= 1.0;
+        }
+        Self { setting, queue, tried: Vec::new(), best: None, evaluated: 0 }
+    }
+
+    /// The setting it searches.
+    pub fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    /// Tries one more number of nodes. Returns whether there are more.
+    pub fn step(&mut self, subject: Subject) -> bool {
+        if let Some(nodes) = self.queue.pop()
+            && let Some(found) = self.with_nodes(subject, nodes)
+        {
+            if self.best.as_ref().is_none_or(|best| found.is_better(best)) {
+                self.best = Some(found.clone());
+            }
+            self.tried.push(found);
+        }
+        !self.queue.is_empty()
+    }
+
+    /// Numbers of nodes tried, and all.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.tried.len(), self.tried.len() + self.queue.len())
+    }
+
+    /// The best so far.
+    pub fn best(&self) -> Option<&Tried> {
+        self.best.as_ref()
+    }
+
+    /// The best of each number of nodes that was tried; where another number is cheaper, it may be better than the best of
+    /// its own.
+    pub fn tried(&self) -> &[Tried] {
+        &self.tried
+    }
+
+    /// Plans evaluated so far.
+    pub fn evaluated(&self) -> usize {
+        self.evaluated
+    }
+
+    /// The best with a number of nodes.
+    fn with_nodes(&mut self, subject: Subject, nodes: f64) -> Option<Tried> {
+        let setting = &self.setting;
+        let machines = if nodes > 0.0 { setting.machines(subject, nodes)? } else { no_machines(setting) };
+        let mut trial = Trial {
+            setting,
+            flows: buffers(&setting.base),
+            plan: MixPlan {
+                owns: nodes > 0.0,
+                outside: setting.with_spot.clone(),
+                bridge: setting.hourly.clone(),
+                ..MixPlan::default()
+            },
+            exact: setting.reference.is_some() && nodes > 0.0,
+            machines,
+            evaluated: 0,
+        };
+        let mut best = trial.try_size(None);
+        let mut orders = vec![false];
+        // Machines first spares the data of a commitment, and may change what is rented.
+        let order_matters = trial.some_hours_are_cheaper() || setting.base.rented.has_charges();
+        if nodes > 0.0 && order_matters {
+            orders.push(true);
+        }
+        for machines_first in orders {
+            trial.plan.machines_first = machines_first;
+            if machines_first {
+                let found = trial.try_size(None);
+                if found.is_better(&best) {
+                    best = found;
+                }
+            }
+            for index in setting.commitments.clone() {
+                if let Some(found) = trial.with_commitment(index, &best, self.best.as_ref()) {
+                    best = found;
+                }
+            }
+        }
+        self.evaluated += trial.evaluated;
+        Some(best)
+    }
+}
+
+fn no_machines(setting: &Setting) -> Machines {
+    Machines { model: setting.base.clone(), nodes: 0.0, idle_usd: 0.0, running: Default::default() }
+}
+
+/// Most nodes that any month can use, those there included: enough for the busiest hour, while those there stand.
+fn most_nodes(setting: &Setting) -> f64 {
+    let owned = &setting.base.owned;
+    let there = setting.nodes_there;
+    let (of_node, time) = (setting.work_of_node(), &setting.base.time);
+    if of_node <= 0.0 {
+        return there;
+    }
+    let retired = owned.retired_after.filter(|_| there > 0.0);
+    let lacks = |month: usize| {
+        let gone = retired.is_some_and(|last| month > last);
+        let needed = libm::ceil(setting.peak_work(month, true) / of_node * (1.0 - 1e-12));
+        if gone { needed + there } else { needed }
+    };
+    let most = (time.delivery..=time.months).map(lacks).fold(there, f64::max);
+    most.min(libm::floor(MOST_GPUS / owned.gpus_per_node)).max(there)
+}
+
+/// Plans with one number of nodes.
+struct Trial<'s> {
+    setting: &'s Setting,
+    machines: Machines,
+    flows: Flows,
+    plan: MixPlan,
+    /// Whether the value of a plan is more than the sum of its parts: each is then computed as a whole.
+    exact: bool,
+    evaluated: usize,
+}
+
+impl Trial<'_> {
+    fn try_size(&mut self, commitment: Option<NewCommitment>) -> Tried {
+        let (undone, usd) = self.value(commitment, false);
+        Tried { nodes: self.machines.nodes, commitment, machines_first: self.plan.machines_first, undone, usd }
+    }
+
+    /// Undone work and present value with a commitment.
+    fn value(&mut self, commitment: Option<NewCommitment>, without_data: bool) -> (f64, f64) {
+        self.evaluated += 1;
+        self.plan.commitment = commitment;
+        self.plan.without_data = without_data;
+        let (model, terms) = (&self.machines.model, &self.setting.terms);
+        if self.exact {
+            mix(model, terms, &self.plan, &mut self.flows);
+            let value = self.setting.value_of_owning(model, &self.flows);
+            return (self.flows.unserved, value.present_value);
+        }
+        mix_without_own_lines(model, terms, &self.plan, &mut self.flows);
+        (self.flows.unserved, self.machines.value(&self.flows))
+    }
+
+    /// Whether hours elsewhere ever cost less than the machines' running cost.
+    fn some_hours_are_cheaper(&self) -> bool {
+        let model = &self.machines.model;
+        let least = |outside: &Arc<Outside>| outside.hires().map(|hire| hire.usd).fold(f64::INFINITY, f64::min);
+        let least = self.plan.outside.as_ref().map_or(f64::INFINITY, least);
+        (1..=model.time.months).any(|month| {
+            let drifted = model.time.rent.get(month - 1).copied().unwrap_or(1.0);
+            least * drifted < self.machines.running.usd_per_productive_hour(model, month)
+        })
+    }
+
+    /// The best number of GPUs of a commitment, if it is better than what is known.
+    fn with_commitment(&mut self, index: usize, known: &Tried, overall: Option<&Tried>) -> Option<Tried> {
+        let offer = self.setting.base.offers.get(index)?;
+        let whole = offer.gpus_per_instance.max(1.0);
+        let months = 1..=self.setting.base.time.months;
+        let peak = months.map(|month| self.setting.peak_work(month, false)).fold(0.0, f64::max);
+        let most = libm::ceil(self.setting.gpus_for(offer, peak) / whole * (1.0 - 1e-12));
+        if most < 1.0 {
+            return None;
+        }
+        let mut best = overall.filter(|overall| overall.is_better(known)).unwrap_or(known).clone();
+        let mut found = None;
+        let mut keep = |tried: Tried, best: &mut Tried| {
+            let usd = tried.usd;
+            if tried.is_better(best) {
+                *best = tried.clone();
+                found = Some(tried);
+            }
+            usd
+        };
+        let size = |instances: f64| Some(NewCommitment::new(index, instances * whole));
+        // A good size first: the cost is nearly convex.
+        let (mut low, mut high) = (1.0, most);
+        while high - low > 1.0 {
+            let middle = libm::floor((low + high) / 2.0);
+            let (here, next) = (self.try_size(size(middle)), self.try_size(size(middle + 1.0)));
+            let rises = keep(here, &mut best) <= keep(next, &mut best);
+            if rises { high = middle } else { low = middle }
+        }
+        // Then every size that the bound does not rule out.
+        let mut ranges = vec![(1.0, most)];
+        while let Some((from, to)) = ranges.pop() {
+            let first = self.try_size(size(from));
+            let last = if to > from { Some(self.try_size(size(to))) } else { None };
+            keep(first, &mut best);
+            if let Some(last) = last {
+                keep(last, &mut best);
+            }
+            if to - from < 2.0 || self.bound(index, (from * whole, to * whole)) >= best.usd * (1.0 + 1e-12) {
+                continue;
+            }
+            let middle = libm::floor((from + to) / 2.0);
+            ranges.push((middle, to));
+            ranges.push((from, middle));
+        }
+        found
+    }
+
+    /// A cost that no number of GPUs in a range is below.
+    fn bound(&mut self, index: usize, (from, to): (f64, f64)) -> f64 {
+        if self.plan.outside.is_none() {
+            return f64::NEG_INFINITY; // more GPUs may leave less undone
+        }
+        let signed = NewCommitment { offer: index, gpus: from, working: to };
+        self.value(Some(signed), true).1
+    }
+}
+
+/// Number of sizes that full enumeration would try, for comparison in tests.
+pub fn sizes_in_all(setting: &Setting) -> f64 {
+    let nodes = most_nodes(setting) - setting.nodes_there + 1.0;
+    let peak = (1..=setting.base.time.months).map(|month| setting.peak_work(month, false)).fold(0.0, f64::max);
+    let offers = setting.commitments.iter().filter_map(|index| setting.base.offers.get(*index));
+    nodes * (1.0 + offers.map(|offer| libm::ceil(setting.gpus_for(offer, peak))).sum::<f64>())
+}
