@@ -476,6 +476,10 @@ fn kind(kind: &Kind) -> String {
     match kind {
         Kind::Number { unit, .. } => format!("{unit:?}"),
         Kind::Choice(options) => options.iter().map(|o| o.id).collect::<Vec<_>>().join("|"),
+        Kind::NumberOrWord { unit, words, .. } => {
+            format!("{unit:?} or {}", words.iter().map(|o| o.id).collect::<Vec<_>>().join("|"))
+        }
+        Kind::AnyGpu => "any gpu or empty".to_owned(),
         Kind::Switch => "switch".to_owned(),
         Kind::OtherGpu => "gpu or empty".to_owned(),
         Kind::Gpu => "text".to_owned(),

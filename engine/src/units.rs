@@ -168,6 +168,10 @@ pub enum Unit {
     UsdPerGpuYear,
     /// US dollars per person and year.
     UsdPerPersonYear,
+    /// Kilograms of CO2 equivalent per kilowatt-hour.
+    KgPerKwh,
+    /// Kilograms of CO2 equivalent per GPU-hour.
+    KgPerGpuHour,
     /// Millions of tokens.
     MillionTokens,
     /// Decimal orders of magnitude per year.
@@ -208,6 +212,8 @@ impl Unit {
             Self::UsdPerGpuHour => "USD per GPU-hour",
             Self::UsdPerGpuYear => "USD per GPU-year",
             Self::UsdPerPersonYear => "USD per person-year",
+            Self::KgPerKwh => "kg CO2e per kWh",
+            Self::KgPerGpuHour => "kg CO2e per GPU-hour",
             Self::MillionTokens => "million tokens",
             Self::DecadesPerYear => "orders of magnitude per year",
         }

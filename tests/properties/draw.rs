@@ -73,6 +73,9 @@ pub(crate) fn scenario(texts: Texts) -> impl Strategy<Value = Scenario> {
             assert_eq!(field.validate(value), None, "{} was drawn wrongly", field.id);
             assert!(field.set(&mut scenario, value), "{} rejects {value:?}", field.id);
         }
+        // Of GPUs without a BF16 speed, that of those there has to be entered.
+        scenario.present.gpu_relative_work.value = scenario.present.gpu_relative_work.value.max(0.001);
+        scenario.present.gpu_relative_work.range = None;
         // Delivery after the horizon is the one contradiction that prevents any answer.
         if scenario.time.lead_months.value >= scenario.time.horizon_months.value {
             scenario.time.lead_months = Amount::exact(scenario.time.horizon_months.value - 1.0);
@@ -87,8 +90,17 @@ fn value(field: &'static Field, texts: Texts) -> BoxedStrategy<Value> {
         Kind::Choice(options) => {
             select(options.iter().map(|o| o.id).collect::<Vec<_>>()).prop_map(|id| Value::Choice(id.into())).boxed()
         }
+        Kind::NumberOrWord { min, max, whole, words, .. } => {
+            let typed = number(min, max).prop_map(move |x| if whole { x.round() } else { x }.clamp(min, max));
+            let words = words.iter().map(|o| o.id).collect::<Vec<_>>();
+            prop_oneof![
+                2 => select(words).prop_map(|id| Value::Choice(id.into())),
+                1 => typed.prop_map(|x| Value::Number(Amount::exact(x))),
+            ]
+            .boxed()
+        }
         Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
-        Kind::OtherGpu => select([gpus(), vec![String::new()]].concat()).prop_map(Value::Text).boxed(),
+        Kind::OtherGpu | Kind::AnyGpu => select([gpus(), vec![String::new()]].concat()).prop_map(Value::Text).boxed(),
         Kind::Gpu => select(gpus()).prop_map(Value::Text).boxed(),
         Kind::Currency => "[A-Z]{3}".prop_map(Value::Text).boxed(),
         Kind::Day => select(vec!["", "2024-02-29", "2026-11-20"]).prop_map(|d| Value::Text(d.to_owned())).boxed(),

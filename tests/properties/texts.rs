@@ -5,7 +5,7 @@ use engine::codec::recorded_result::{Figures, RecordedResult};
 use engine::codec::{Decoded, Document, file, link};
 use engine::inputs::FIELDS;
 use engine::inputs::derived::DERIVED;
-use engine::inputs::field::{Field, Kind};
+use engine::inputs::field::{Field, Kind, OTHER_GPU};
 use engine::inputs::value::{Amount, Value};
 use engine::number::{read_canonical, write};
 use engine::number_entry::{Reading, Sign, read_typed};
@@ -361,12 +361,19 @@ fn every_switch_and_choice_and_bound_travels() {
     for field in FIELDS {
         let values: Vec<Value> = match field.kind {
             Kind::Number { min, max, .. } => [min, max].map(|n| Value::Number(Amount::exact(n))).to_vec(),
+            Kind::NumberOrWord { min, max, words, .. } => {
+                let numbers = [min, max].map(|n| Value::Number(Amount::exact(n)));
+                words.iter().map(|o| Value::Choice(o.id.into())).chain(numbers).collect()
+            }
             Kind::Choice(options) => options.iter().map(|o| Value::Choice(o.id.into())).collect(),
             Kind::Switch => [true, false].map(Value::Switch).to_vec(),
             Kind::Currency => ["USD", "EUR", "ZZZ"].map(|c| Value::Text(c.to_owned())).to_vec(),
             Kind::Day => ["", "2026-11-20"].map(|d| Value::Text(d.to_owned())).to_vec(),
             Kind::Text { .. } => ["", "EU", "a, b/c"].map(|d| Value::Text(d.to_owned())).to_vec(),
             Kind::OtherGpu => ["", "a100-80-sxm"].map(|gpu| Value::Text(gpu.to_owned())).to_vec(),
+            Kind::AnyGpu => {
+                ["", "a100-80-sxm", OTHER_GPU, "Tesla P100"].map(|gpu| Value::Text(gpu.to_owned())).to_vec()
+            }
             Kind::Gpu => book().gpus.iter().map(|g| Value::Text(g.id.clone())).collect(),
             Kind::List { .. } => vec![Value::List(Vec::new())],
         };

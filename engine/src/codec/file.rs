@@ -146,11 +146,13 @@ fn value_from_json(field: &Field, json: &Json) -> Option<Value> {
     match (field.kind, json) {
         (Kind::Number { .. }, Json::Number(_)) => Some(Value::Number(Amount::exact(finite(json)?))),
         (Kind::Number { .. }, Json::Object(object)) => amount_from_json(object).map(Value::Number),
-        (Kind::Choice(_), Json::String(id)) => Some(Value::Choice(id.clone().into())),
+        (Kind::NumberOrWord { .. }, Json::Number(_)) => Some(Value::Number(Amount::exact(finite(json)?))),
+        (Kind::Choice(_) | Kind::NumberOrWord { .. }, Json::String(id)) => Some(Value::Choice(id.clone().into())),
         (Kind::Switch, Json::Bool(on)) => Some(Value::Switch(*on)),
-        (Kind::Gpu | Kind::OtherGpu | Kind::Currency | Kind::Day | Kind::Text { .. }, Json::String(text)) => {
-            Some(Value::Text(text.clone()))
-        }
+        (
+            Kind::Gpu | Kind::OtherGpu | Kind::AnyGpu | Kind::Currency | Kind::Day | Kind::Text { .. },
+            Json::String(text),
+        ) => Some(Value::Text(text.clone())),
         _ => None,
     }
 }

@@ -51,13 +51,19 @@ pub(super) fn cell_to_text(cell: &Cell) -> String {
 pub(super) fn value_from_text(field: &Field, text: &str) -> Option<Value> {
     match field.kind {
         Kind::Number { .. } => amount_from_text(text).map(Value::Number),
+        Kind::NumberOrWord { .. } => Some(
+            number::read_canonical(text)
+                .map_or_else(|| Value::Choice(text.to_owned().into()), |number| Value::Number(Amount::exact(number))),
+        ),
         Kind::Choice(_) => Some(Value::Choice(text.to_owned().into())),
         Kind::Switch => match text {
             "1" => Some(Value::Switch(true)),
             "0" => Some(Value::Switch(false)),
             _ => None,
         },
-        Kind::Gpu | Kind::OtherGpu | Kind::Currency | Kind::Day | Kind::Text { .. } => unescape(text).map(Value::Text),
+        Kind::Gpu | Kind::OtherGpu | Kind::AnyGpu | Kind::Currency | Kind::Day | Kind::Text { .. } => {
+            unescape(text).map(Value::Text)
+        }
         Kind::List { .. } => None, // read row by row
     }
 }

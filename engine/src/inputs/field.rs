@@ -4,9 +4,9 @@ use super::Scenario;
 use super::defaults::nothing_newer;
 pub(crate) use super::kind::columns;
 use super::kind::names;
-pub use super::kind::{ChoiceOption, Column, ColumnKind, Kind};
+pub use super::kind::{ChoiceOption, Column, ColumnKind, Kind, OTHER_GPU};
 pub(crate) use super::validation::row_objection;
-use super::validation::{list_objection, number_objection};
+use super::validation::{list_objection, number_objection, number_or_word_objection};
 use super::value::{Amount, Slot, Value, is_code};
 use super::wording::listed;
 use crate::number;
@@ -143,10 +143,10 @@ impl Field {
         scenario.slot_mut(self.at).is_some_and(|slot| slot.set(value))
     }
 
-    /// The row's unit, if it is a number.
+    /// The row's unit, if it is or may be a number.
     pub fn unit(&self) -> Option<Unit> {
         match self.kind {
-            Kind::Number { unit, .. } => Some(unit),
+            Kind::Number { unit, .. } | Kind::NumberOrWord { unit, .. } => Some(unit),
             _ => None,
         }
     }
@@ -221,12 +221,15 @@ impl Field {
     /// The row's value in a scenario, in words; `write` formats a number with its unit.
     pub fn in_words(&self, scenario: &Scenario, write: &dyn Fn(f64, Unit) -> String) -> String {
         match (self.get(scenario), self.kind) {
-            (Value::Number(amount), Kind::Number { unit, .. }) => write(amount.value, unit),
-            (Value::Choice(id), Kind::Choice(options)) => {
+            (Value::Number(amount), Kind::Number { unit, .. } | Kind::NumberOrWord { unit, .. }) => {
+                write(amount.value, unit)
+            }
+            (Value::Choice(id), Kind::Choice(options) | Kind::NumberOrWord { words: options, .. }) => {
                 options.iter().find(|o| o.id == id.as_ref()).map_or_else(String::new, |o| o.label.to_owned())
             }
             (Value::Switch(on), _) => if on { "yes" } else { "no" }.to_owned(),
-            (Value::Text(text), Kind::OtherGpu) if text.is_empty() => "same as the workload".to_owned(),
+            (Value::Text(text), Kind::OtherGpu | Kind::AnyGpu) if text.is_empty() => "same as the workload".to_owned(),
+            (Value::Text(text), Kind::AnyGpu) if text == OTHER_GPU => "one that is not listed".to_owned(),
             (Value::Text(text), _) => text,
             (Value::List(rows), Kind::List { columns, .. }) => listed(&rows, columns, write),
             _ => String::new(),
@@ -239,10 +242,15 @@ impl Field {
             (Kind::Number { unit, min, max, whole }, Value::Number(amount)) => {
                 number_objection(*amount, unit, min, max, whole)
             }
+            (Kind::NumberOrWord { words, .. }, Value::Choice(id)) if words.iter().any(|o| o.id == id.as_ref()) => None,
+            (Kind::NumberOrWord { unit, min, max, whole, words }, _) => {
+                number_or_word_objection(value, (unit, min, max, whole), words)
+            }
             (Kind::Choice(options), Value::Choice(id)) if options.iter().any(|o| o.id == id.as_ref()) => None,
             (Kind::Choice(options), _) => Some(format!("must be one of {}", names(options))),
             (Kind::Switch, Value::Switch(_)) => None,
-            (Kind::Gpu | Kind::OtherGpu, Value::Text(text)) if text.len() <= LONGEST_ID => None,
+            (Kind::Gpu | Kind::OtherGpu | Kind::AnyGpu, Value::Text(text)) if text.len() <= LONGEST_ID => None,
+            (Kind::AnyGpu, _) => Some(format!("must be the id or the name of a GPU, at most {LONGEST_ID} bytes")),
             (Kind::Gpu | Kind::OtherGpu, _) => Some("must be the id of a GPU in the price book".to_owned()),
             (Kind::Currency, Value::Text(text)) if is_code(text) => None,
             (Kind::Currency, _) => Some("must be a three-letter code such as EUR".to_owned()),

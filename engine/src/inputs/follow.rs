@@ -69,9 +69,9 @@ const HOST: &str = "power.host_kw_per_node";
 /// Fixed draw of a GPU.
 const DRAW: &str = "power.fixed_draw_w";
 /// Draw of a busy node, as a share of its maximum; the host's default gives the default machine this.
-const BUSY_NODE: f64 = 0.75;
+pub(super) const BUSY_NODE: f64 = 0.75;
 /// Draw of a busy GPU in it, as a share of its rated power: 18 % when idle and 75 % of the rest.
-const BUSY_GPU: f64 = 0.18 + 0.82 * 0.75;
+pub(super) const BUSY_GPU: f64 = 0.18 + 0.82 * 0.75;
 
 /// The work of the typical cluster: it is part of the question, and follows only if a quote changes the machines.
 const WORK: (&str, Rule) = ("work.gpu_hours_per_month", Each(64.0));
@@ -84,7 +84,7 @@ impl Rule {
         let Value::Number(Amount { value, .. }) = plain else { return plain };
         let share = match self {
             Used | Billed if !(row.is_relevant)(of) => 1.0,
-            Used => used_price(of, book) / value,
+            Used => used_price(of, book) / value, // 0 for a GPU that the book lacks: it is asked for
             Billed => usual_price(of, book, value).map_or(1.0, |usd| usd / value),
             Host => host_kw(of, book).map_or(1.0, |kw| kw / value),
             Rated => rated_w(of, book).map_or(1.0, |(watts, default)| watts / default),

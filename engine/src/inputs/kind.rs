@@ -115,12 +115,27 @@ pub enum Kind {
     },
     /// One of several options.
     Choice(&'static [ChoiceOption]),
+    /// A number, or a word in its place: 48 GPUs, or as many as are cheapest.
+    NumberOrWord {
+        /// Its unit.
+        unit: Unit,
+        /// Minimum.
+        min: f64,
+        /// Maximum. If it equals the minimum, that is the only number.
+        max: f64,
+        /// Whether only whole numbers are valid.
+        whole: bool,
+        /// The words.
+        words: &'static [ChoiceOption],
+    },
     /// On or off.
     Switch,
     /// The id of a GPU in the price book.
     Gpu,
     /// The id of a GPU in the price book, or empty for the work's own.
     OtherGpu,
+    /// The same, or [`OTHER_GPU`] or a name for a GPU that is not in the price book.
+    AnyGpu,
     /// A currency by its ISO 4217 code.
     Currency,
     /// A date such as `2026-11-21`, or empty.
@@ -138,6 +153,9 @@ pub enum Kind {
         max_rows: usize,
     },
 }
+
+/// The value of a GPU that is not in the price book and has no name.
+pub const OTHER_GPU: &str = "other";
 
 pub(super) fn names(options: &[ChoiceOption]) -> String {
     options.iter().map(|o| o.id).collect::<Vec<_>>().join(", ")

@@ -17,6 +17,8 @@ pub mod derived;
 pub mod field;
 mod follow;
 pub mod interruptions;
+mod number_or_word;
+pub mod present_machines;
 mod ranges;
 pub mod relative_speed;
 pub mod resale;
@@ -33,6 +35,8 @@ pub use choices::{
     ResidualMethod, Site, StaffMethod, StopRate, TaxLosses, TaxMethod, TimingChoice, YearlyMethod,
 };
 
+pub use number_or_word::{Emission, Limit, Rest, Size, first_number};
+
 use defaults::MACHINES;
 use field::{Basis, Column, ColumnKind, Field, Group, Kind, Literal, scenario};
 use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, SupportTier, Tier};
@@ -46,6 +50,15 @@ const fn number(unit: Unit, min: f64, max: f64) -> Kind {
 }
 const fn whole(unit: Unit, min: f64, max: f64) -> Kind {
     Kind::Number { unit, min, max, whole: true }
+}
+const fn number_or_word(unit: Unit, max: f64, words: &'static [field::ChoiceOption]) -> Kind {
+    Kind::NumberOrWord { unit, min: 0.0, max, whole: false, words }
+}
+const fn gpus_or_word(max: f64, words: &'static [field::ChoiceOption]) -> Kind {
+    Kind::NumberOrWord { unit: Unit::Gpus, min: 0.0, max, whole: true, words }
+}
+const fn word(id: &'static str, why: &'static str) -> Basis {
+    Basis::UserChoice(Literal::Choice(id), why)
 }
 const fn assumed(low: f64, typical: f64, high: f64, why: &'static str) -> Basis {
     Basis::Assumed { low, typical, high, why }
@@ -106,6 +119,9 @@ fn worthless_in_the_end(s: &Scenario) -> bool {
 }
 fn owns_nodes(s: &Scenario) -> bool {
     s.present.nodes.value > 0.0
+}
+fn owns_nodes_of_another_gpu(s: &Scenario) -> bool {
+    owns_nodes(s) && s.present.node_gpu(&s.work.gpu) != s.work.gpu
 }
 fn bill_given(s: &Scenario) -> bool {
     s.present.bill_usd_per_month.value > 0.0
@@ -246,6 +262,26 @@ scenario! {
         /// Millions of tokens generated per productive GPU-hour. Throughput depends on model, GPU and batch size, so measure yours. 1 equals 278 tokens per second.
         mtokens_per_gpu_hour: Amount, "mth", "Tokens per GPU-hour", number(Unit::MillionTokens, 1e-6, 1e6), Basis::UserChoice(ONE, "no typical value: measure yours"), ONE, 2, |s| s.work.cost_unit == CostUnit::Tokens;
     }
+    /// How much of each source a plan takes.
+    sizes: Sizes, "Sizes" {
+        /// GPUs owned, those that you already own included. A number fixes them in every plan that owns machines; 0 rules out buying. Found: as many as are cheapest. Automatic: the number under "GPUs owned" if no workloads are described, otherwise found.
+        own: Size, "so", "GPUs to own", gpus_or_word(1e5, Size::WORDS), word("auto", "found once workloads are described"), Literal::Choice("auto"), 5, always;
+        /// GPUs of the one new commitment. A number fixes it in every plan that commits; 0 rules out a commitment. Found: as many as are cheapest. Automatic: the number under "GPUs committed" if no workloads are described, otherwise found.
+        commit: Size, "sc", "GPUs to commit", gpus_or_word(1e5, Size::WORDS), word("auto", "found once workloads are described"), Literal::Choice("auto"), 5, always;
+        /// What owned and committed machines leave is rented by the hour, on demand or spot. Enter 0 to rule that out: work that finds no place is then left undone. Until machines are delivered, the work is rented in any case.
+        rest: Rest, "sh", "Rented by the hour", gpus_or_word(0.0, Rest::WORDS), word("found", "whatever is cheapest"), Literal::Choice("found"), 5, always;
+    }
+    /// What a plan must not exceed.
+    limits: Limits, "Limits" {
+        /// The most that may be paid up to and including delivery: purchase, deposit, prepayments, set-up. Plans above it are listed, but not recommended.
+        upfront_usd: Limit, "lu", "Most upfront", number_or_word(Unit::Usd, 1e10, Limit::WORDS), word("none", "no budget given"), Literal::Choice("none"), 5, always;
+        /// The most cash that a plan may need at any time beyond that of the cheapest plan that owns nothing. Plans above it are listed, but not recommended.
+        peak_cash_usd: Limit, "lk", "Most cash needed", number_or_word(Unit::Usd, 1e10, Limit::WORDS), word("none", "no budget given"), Literal::Choice("none"), 5, always;
+        /// The power that your room or cage has: the nameplate kilowatts of all machines in it. Plans above it are listed, but not recommended.
+        kw: Limit, "lw", "Most power", number_or_word(Unit::Kilowatts, 1e6, Limit::WORDS), word("none", "the space is not limited"), Literal::Choice("none"), 5, always;
+        /// The latest month from which on a plan has its full capacity: 1 is at once. Plans that take longer are listed, but not recommended.
+        full_capacity_month: Limit, "lf", "Full capacity by month", Kind::NumberOrWord { unit: Unit::Months, min: 1.0, max: 120.0, whole: true, words: Limit::WORDS }, word("none", "no date given"), Literal::Choice("none"), 5, always;
+    }
     /// What is bought when owning.
     own: Own, "Owning: hardware" {
         /// GPUs to buy. Nodes are bought whole.
@@ -353,6 +389,8 @@ scenario! {
         pue: Amount, "pue", "PUE", number(Unit::Ratio, 1.0, 5.0), Basis::Figure("pue.air-cooled-hall"), ONE, 1, power_billed;
         /// Price of electricity.
         usd_per_kwh: Amount, "kwh", "Electricity price", number(Unit::UsdPerKwh, 0.0, 5.0), Basis::Figure("electricity.us-industrial-2026-11-26"), ZERO, 1, power_billed;
+        /// Greenhouse gases emitted for a kilowatt-hour at your site. It changes no cost. Grids differ widely: look up yours.
+        kg_co2e_per_kwh: Amount, "co2", "Emissions of electricity", number(Unit::KgPerKwh, 0.0, 5.0), Basis::Figure("emissions.us-grid-2026-11-26"), Literal::Number(0.35), 5, always;
     }
     /// Where owned machines stand.
     place: Place, "Owning: space" {
@@ -444,6 +482,8 @@ scenario! {
         porting_usd: Amount, "port", "Porting to another GPU", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 20_000.0, 500_000.0, "one engineer for a month; another vendor's chips take longer"), ZERO, 2, names_other_gpus;
         /// Data transferred out when the work leaves, at the offer's egress price.
         exit_tb: Amount, "xt", "Egress at the end", number(Unit::Terabytes, 0.0, 1e7), assumed(0.0, 256.0, 1_024.0, "all stored data, once"), ZERO, 2, always;
+        /// Greenhouse gases emitted for an hour of a rented GPU, if the provider states them. Otherwise the emissions of rented hours are shown as unknown. It changes no cost.
+        kg_co2e_per_gpu_hour: Emission, "rco", "Emissions of a rented GPU-hour", number_or_word(Unit::KgPerGpuHour, 100.0, Emission::WORDS), word("unknown", "few providers state them"), Literal::Choice("unknown"), 5, always;
         /// Credits pay what is due to their provider until they are used up or expire. Those that expire first are used first.
         credits: Vec<Credit>, "cr", "Credits", Kind::List { columns: CREDIT_COLUMNS, max_rows: 12 }, Basis::UserChoice(Literal::Empty, "none"), Literal::Empty, 2, always;
         /// Offers included in the comparison although they do not meet the requirements above.
@@ -560,6 +600,18 @@ scenario! {
         node_age_years: Amount, "pna", "Age of these nodes", number(Unit::Years, 0.0, 20.0), Basis::UserChoice(Literal::Number(2.0), "enter the age of yours"), ZERO, 2, owns_nodes;
         /// What one of them would sell for today. Until you enter a value it follows GPU and age: the price book's used price or, without one, the new price reduced along the resale curve.
         node_resale_usd: Amount, "pnr", "Resale price today, per node", number(Unit::UsdPerNode, 0.0, 1e8), assumed(50_000.0, 150_000.0, 250_000.0, "the price book's used price or, without one, the new price reduced along the resale curve"), ZERO, 2, owns_nodes;
+        /// Their GPU, if it is another one than the workload's. One that is not in the list needs its relative speed, power and resale price below.
+        node_gpu: String, "png", "GPU of these nodes", Kind::AnyGpu, Basis::UserChoice(Literal::Text(""), "the workload's GPU"), Literal::Text(""), 5, owns_nodes;
+        /// GPUs in one of these nodes. 0: as many as in a new one.
+        gpus_per_node: Amount, "pnc", "GPUs per node there", whole(Unit::Gpus, 0.0, 1_024.0), Basis::UserChoice(ZERO, "as in a new node"), ZERO, 5, owns_nodes_of_another_gpu;
+        /// Work that one of their GPUs does in an hour, relative to the workload's GPU (1). 0 uses the relative speed of other GPUs if given, otherwise dense BF16 throughput.
+        gpu_relative_work: Amount, "pnq", "Relative speed of these GPUs", number(Unit::Ratio, 0.0, 1_000.0), Basis::UserChoice(ZERO, "dense BF16 throughput"), ZERO, 5, owns_nodes_of_another_gpu;
+        /// Nameplate power of one of these nodes. 0: that of the price book's machine with this GPU or, without one, as a new node.
+        node_kw: Amount, "pnk", "Power of such a node", number(Unit::Kilowatts, 0.0, 1_000.0), Basis::UserChoice(ZERO, "the price book's machine"), ZERO, 5, owns_nodes_of_another_gpu;
+        /// What one of these nodes cost new. Support and insurance are a share of it. 0: the price book's price of a machine with this GPU or, without one, the price of a new node.
+        node_price_usd: Amount, "pnp", "Their price when new", number(Unit::UsdPerNode, 0.0, 1e8), Basis::UserChoice(ZERO, "the price book's price, or that of a new node"), ZERO, 5, owns_nodes;
+        /// Whether a plan may sell these nodes, now or once new ones are delivered. If not, plans that sell them are listed, but not recommended.
+        may_sell: bool, "pms", "They may be sold", Kind::Switch, Basis::UserChoice(OFF, "what is there is kept"), OFF, 5, owns_nodes;
         /// What happens if their life ends before the horizon. Keep running: nothing is bought. Replace: new nodes are bought that month. Retire: they are removed, and their work is rented from then on.
         at_end_of_life: EndOfLife, "pel", "At end of life", Kind::Choice(EndOfLife::OPTIONS), Basis::UserChoice(Literal::Choice("run-on"), "working machines are kept; nothing is bought unless you choose to"), Literal::Choice("replaced"), 3, owns_nodes;
         /// Commitments that are still running. They are paid whatever you decide, so their hours add no cost until they end. A new commitment then replaces them.
@@ -593,6 +645,11 @@ impl Rent {
 }
 
 impl Present {
+    /// The GPU of the nodes that are there; the work's own if none is named.
+    pub fn node_gpu<'s>(&'s self, of_work: &'s str) -> &'s str {
+        if self.node_gpu.is_empty() { of_work } else { &self.node_gpu }
+    }
+
     /// The GPU of the current bill; the work's own if none is named.
     pub fn bill_gpu<'s>(&'s self, of_work: &'s str) -> &'s str {
         if self.gpu.is_empty() { of_work } else { &self.gpu }

@@ -15,7 +15,7 @@ pub fn performance(s: &Scenario, book: &PriceBook, gpu: &str) -> Option<f64> {
 }
 
 /// Smallest performance that can be entered, as in the rows of other GPUs.
-const LEAST_WORK: f64 = 0.001;
+pub(super) const LEAST_WORK: f64 = 0.001;
 
 /// Work of an hour of the bill's GPU, relative to the work's GPU: as entered, else rated like other GPUs; `None` if
 /// unknown.

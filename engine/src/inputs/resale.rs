@@ -1,5 +1,6 @@
 //! Resale value of nodes by age, and the default for used ones.
 
+use super::present_machines::new_price;
 use super::{ResidualMethod, Scenario};
 use crate::formulas::finance::Resale;
 use crate::prices::PriceBook;
@@ -21,13 +22,18 @@ pub fn to_a_share(s: &Scenario, share: f64, life_years: f64) -> Resale {
     if share == 0.0 && s.own.zero_sells_nothing { Resale::Nothing } else { Resale::Straight { share, life_years } }
 }
 
-/// Default resale value of a used node of the scenario's GPU at the age of the existing ones, in whole dollars: the
-/// price of a new one times the price book's share for a used GPU of this kind, moved from its age to this one along
-/// the resale curve; without such a share, times the curve. Never more than a new one. Source: model page, section 3.
+/// Default resale value of one of the nodes there, of their GPU and age, in whole dollars: the price of a new one times the price book's share for a used GPU of this kind, moved from its age to this one along
+/// the resale curve; without such a share, times the curve. Never more than a new one; 0 for a GPU that the book lacks.
+/// Source: model page, section 3.
 pub fn used_price(s: &Scenario, book: &PriceBook) -> f64 {
-    let (new, age) = (s.own.node_price_usd.value, s.present.node_age_years.value);
+    let gpu = s.present.node_gpu(&s.work.gpu);
+    if gpu != s.work.gpu && book.gpu(gpu).is_none() {
+        return 0.0;
+    }
+    let new = new_price(s, book, book.current_edition()).unwrap_or(s.own.node_price_usd.value);
+    let age = s.present.node_age_years.value;
     let curve = node_resale(s, &Resale::table(book.planning_resale()));
-    let of_book = book.used_share(&s.work.gpu).filter(|(seen, _)| curve.share(*seen) > 0.0);
+    let of_book = book.used_share(gpu).filter(|(seen, _)| curve.share(*seen) > 0.0);
     let share =
         of_book.map_or_else(|| curve.share(age), |(seen, share)| share * (curve.share(age) / curve.share(seen)));
     libm::round(new * share.min(1.0))

@@ -1,7 +1,7 @@
 //! Problems with a number, a list, or a list row, worded to follow its label.
 
-use super::kind::{Column, ColumnKind, names};
-use super::value::{Amount, Cell};
+use super::kind::{ChoiceOption, Column, ColumnKind, names};
+use super::value::{Amount, Cell, Value};
 use crate::units::Unit;
 
 pub(super) fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, whole: bool) -> Option<String> {
@@ -17,14 +17,36 @@ pub(super) fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, w
         .then(|| format!("has a range that does not include its value; {}", allowed(unit, min, max, false)))
 }
 
+/// The problem with what is neither one of the words nor a number between the bounds: unit, minimum, maximum, whether
+/// whole.
+pub(super) fn number_or_word_objection(
+    value: &Value,
+    (unit, min, max, whole): (Unit, f64, f64, bool),
+    words: &[ChoiceOption],
+) -> Option<String> {
+    if let Value::Number(amount) = value
+        && number_objection(*amount, unit, min, max, whole).is_none()
+    {
+        return None;
+    }
+    let number =
+        if min == max { crate::number::write(min * unit.shown_factor()) } else { bounds(unit, min, max, whole) };
+    Some(format!("must be {} or {number}", names(words)))
+}
+
 /// The wording of what is allowed: "must be between 0 and 100 %".
 fn allowed(unit: Unit, min: f64, max: f64, whole: bool) -> String {
+    format!("must be {}", bounds(unit, min, max, whole))
+}
+
+/// The wording of the bounds of a number: "between 0 and 100 %".
+fn bounds(unit: Unit, min: f64, max: f64, whole: bool) -> String {
     let factor = unit.shown_factor();
     let symbol = unit.symbol();
     let space = if symbol.is_empty() { "" } else { " " };
     let number = if whole { "a whole number " } else { "" };
     format!(
-        "must be {number}between {} and {}{space}{symbol}",
+        "{number}between {} and {}{space}{symbol}",
         crate::number::write(min * factor),
         crate::number::write(max * factor)
     )

@@ -24,6 +24,7 @@ use crate::inputs::derived::owned_gpus;
 use crate::inputs::field::{Field, Kind};
 use crate::inputs::interruptions::{self, Job, spot_goodput};
 use crate::inputs::issue::{Issue, Severity};
+use crate::inputs::present_machines::PresentMachines;
 use crate::inputs::relative_speed::bill_work;
 use crate::inputs::value::{Credit, Point};
 use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
@@ -385,6 +386,11 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     if s.present.bill_usd_per_month.value > 0.0 && bill_work(s, book).is_none() {
         let message = "The relative speed of the bill's GPU is unknown, so the bill cannot be compared. Enter it";
         issues.push(Issue::warning(&["present.gpu_work", "present.gpu"], message.to_owned()));
+    }
+    if s.present.nodes.value > 0.0
+        && let Err(asked) = PresentMachines::new(s, book, edition)
+    {
+        issues.extend(asked);
     }
     if owned_gpus(s) > s.own.gpus.value {
         let message = format!(

@@ -27,6 +27,7 @@ pub const UNITS: &[&str] = &[
     "W",
     "count",
     "hours",
+    "kg/kWh",
     "months",
     "per million GPU-hours",
     "ratio",

@@ -20,15 +20,22 @@ const ROWS: &[(&str, &str)] = &[
     ("rent.goodput", "the scheduler\u{2019}s accounting"),
     ("rent.paid_efficiency", "your latest bills and the scheduler\u{2019}s accounting"),
     ("power.usd_per_kwh", "your electricity contract"),
+    ("power.kg_co2e_per_kwh", "your electricity supplier"),
+    ("limits.kw", "the data centre operator"),
+    ("limits.full_capacity_month", "the team that waits for the results"),
     ("time.lead_months", "a vendor\u{2019}s written quote"),
     ("time.horizon_months", "the budget owner"),
     ("time.late_usd_per_gpu_hour", "the team that waits for the results"),
     ("present.node_resale_usd", "a dealer in used hardware"),
+    ("present.gpu_relative_work", "the team that runs the jobs"),
+    ("present.may_sell", "the budget owner"),
 ];
 
 /// Who knows the rows of each group.
 const GROUPS: &[(&str, &str)] = &[
     ("work", "the scheduler\u{2019}s accounting"),
+    ("sizes", "the team that runs the cluster"),
+    ("limits", "the budget owner"),
     ("own", "a vendor\u{2019}s written quote"),
     ("power", "the data sheet and the data centre operator"),
     ("place", "a colocation provider\u{2019}s quote"),
