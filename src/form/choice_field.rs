@@ -1,6 +1,6 @@
 //! Fields without numbers: choices, switches, GPUs, currencies and days.
 
-use engine::inputs::field::{ChoiceOption, Field, Kind};
+use engine::inputs::field::{ChoiceOption, Field, Kind, OTHER_GPU};
 use engine::inputs::value::Value;
 use leptos::prelude::*;
 
@@ -16,7 +16,7 @@ pub fn ChoiceField(field: &'static Field) -> impl IntoView {
     match field.kind {
         Kind::Choice(options) => view! { <Select field options/> }.into_any(),
         Kind::Switch => view! { <Switch field/> }.into_any(),
-        Kind::Gpu | Kind::OtherGpu => view! { <GpuSelect field/> }.into_any(),
+        Kind::Gpu | Kind::OtherGpu | Kind::AnyGpu => view! { <GpuSelect field/> }.into_any(),
         _ => view! { <CodeField field/> }.into_any(),
     }
 }
@@ -72,18 +72,28 @@ fn Switch(field: &'static Field) -> impl IntoView {
 }
 
 /// The GPUs with offers in the scenario's price edition; for a GPU other than the work's, also the option of the work's
-/// own.
+/// own; for machines that are there, every GPU of the price book, and one that is not in it.
 #[component]
 fn GpuSelect(field: &'static Field) -> impl IntoView {
-    let other = matches!(field.kind, Kind::OtherGpu);
+    let any = matches!(field.kind, Kind::AnyGpu);
+    let other = any || matches!(field.kind, Kind::OtherGpu);
     let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());
     let now = Memo::new(move |_| chosen(scenario, field));
     let edition = Memo::new(move |_| scenario.document().edition.clone());
     let offered = move || {
         let (book, edition) = (prices.book(), edition.get());
-        let offered = book.gpus.iter().filter(|g| book.offers_of(&edition).any(|o| o.gpu == g.id));
+        let offered = book.gpus.iter().filter(|g| any || book.offers_of(&edition).any(|o| o.gpu == g.id));
         let of_work = other.then(|| (String::new(), strings::THAT_OF_THE_WORK.to_owned()));
-        of_work.into_iter().chain(offered.map(|g| (g.id.clone(), g.name.clone()))).collect::<Vec<_>>()
+        let mut all: Vec<_> = of_work.into_iter().chain(offered.map(|g| (g.id.clone(), g.name.clone()))).collect();
+        if any {
+            all.push((OTHER_GPU.to_owned(), strings::ONE_THAT_IS_NOT_LISTED.to_owned()));
+            // A file may name one that is not.
+            let now = now.get();
+            if !all.iter().any(|(id, _)| *id == now) {
+                all.push((now.clone(), now));
+            }
+        }
+        all
     };
     let picking = Picking::default();
     let choose = move |id: String| {

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::choice_field::ChoiceField;
 use super::list_field::ListField;
 use super::number_field::NumberField;
+use super::number_or_word_field::NumberOrWordField;
 use super::row::FormRow;
 use super::workloads_field::{WORKLOADS, WorkloadsField};
 use crate::browser::clock;
@@ -41,6 +42,9 @@ pub fn FieldRow(
     let control = match row {
         FormRow::Field(field) if field.id == WORKLOADS => view! { <WorkloadsField field/> }.into_any(),
         FormRow::Field(field) if matches!(field.kind, Kind::List { .. }) => view! { <ListField field/> }.into_any(),
+        FormRow::Field(field) if let Kind::NumberOrWord { words, .. } = field.kind => {
+            view! { <NumberOrWordField field words/> }.into_any()
+        }
         FormRow::Field(field) if field.unit().is_none() => view! { <ChoiceField field/> }.into_any(),
         _ => view! { <NumberField row/> }.into_any(),
     };

@@ -6,6 +6,7 @@ pub mod field_row;
 pub mod input_form;
 pub mod list_field;
 pub mod number_field;
+pub mod number_or_word_field;
 pub mod picking;
 pub mod row;
 pub mod scenario_prompt;

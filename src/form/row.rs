@@ -82,7 +82,10 @@ impl FormRow {
     /// Its unit, minimum and maximum.
     fn bounds(self) -> Option<(Unit, f64, f64)> {
         match self {
-            Self::Field(Field { kind: Kind::Number { unit, min, max, .. }, .. }) => Some((*unit, *min, *max)),
+            Self::Field(Field {
+                kind: Kind::Number { unit, min, max, .. } | Kind::NumberOrWord { unit, min, max, .. },
+                ..
+            }) => Some((*unit, *min, *max)),
             Self::Field(_) => None,
             Self::Derived(derived) => Some((derived.unit, derived.min, derived.max)),
         }

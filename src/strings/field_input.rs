@@ -2,12 +2,14 @@
 
 use std::fmt::Display;
 
+pub const A_NUMBER: &str = "A number";
 pub const ASSUMPTION: &str = "Assumption: ";
 pub const IS_NO_MONEY: &str = "is not an amount of money";
 pub const IS_NO_PERCENTAGE: &str = "is not a percentage";
 pub const DEFAULT_BECAUSE: &str = "Default: ";
 pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not a valid number";
 pub const NEEDS_A_NUMBER: &str = "needs a number";
+pub const ONE_THAT_IS_NOT_LISTED: &str = "One that is not listed";
 pub const RESET: &str = "reset";
 pub const SOURCE: &str = "Source: ";
 /// Before the reason why a default rests on an old figure.
