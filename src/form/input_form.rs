@@ -122,6 +122,7 @@ fn ChangedInputs() -> impl IntoView {
                 let why = match field.id {
                     "present.node_resale_usd" => strings::FOLLOWS_ITS_GPU_AND_AGE,
                     "power.host_kw_per_node" | "power.fixed_draw_w" => strings::FOLLOWS_THE_GPU,
+                    "rent.storage_tb" | "rent.exit_tb" => strings::FOLLOWS_THE_WORK,
                     PRICE => strings::FOLLOWS_THE_GPU_ON_THE_BILL,
                     _ => strings::FOLLOWS_THE_GPUS_OWNED,
                 };

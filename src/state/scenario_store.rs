@@ -171,10 +171,10 @@ impl ScenarioStore {
         let book = self.prices.published();
         self.edit(kind, |document| {
             field.set(&mut document.scenario, value);
-            document.scenario.follow_edit(&held.scenario, &before.scenario, &book);
             if document.scenario.work.workloads != before.scenario.work.workloads {
                 document.scenario.follow_workloads();
             }
+            document.scenario.follow_edit(&held.scenario, &before.scenario, &book);
         });
         self.drop_moved(field.id, &before.scenario);
         if self.document.with_untracked(|d| d.scenario.money.currency != before.scenario.money.currency) {
@@ -310,8 +310,8 @@ impl ScenarioStore {
     pub fn take_work_of_bill(self, locale: Locale) {
         let book = self.prices.published();
         self.problems.drop_drafts(|_| true);
-        self.edit(Edit::Step, |document| {
-            document.scenario.take_work_of_bill(&book);
+        self.edit_and_follow(Edit::Step, |scenario| {
+            scenario.take_work_of_bill(&book);
         });
         let scenario = &self.document_untracked().scenario;
         if let Some(billed) = scenario.is_work_of_bill(&book) {

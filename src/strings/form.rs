@@ -10,6 +10,7 @@ pub const DEFAULTS: &str = "Defaults";
 pub const FOLLOWS_ITS_GPU_AND_AGE: &str = ", follows GPU and age";
 pub const FOLLOWS_THE_GPU: &str = ", follows the GPU";
 pub const FOLLOWS_THE_GPU_ON_THE_BILL: &str = ", follows the GPU on the bill";
+pub const FOLLOWS_THE_WORK: &str = ", follows the work";
 pub const FOLLOWS_THE_GPUS_OWNED: &str = ", follows the GPUs owned";
 pub const AS_ASSUMED_AND_CONFIRMED: &str = ", assumption confirmed";
 pub const INSTEAD_OF: &str = " instead of ";

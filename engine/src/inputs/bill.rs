@@ -115,10 +115,11 @@ impl Scenario {
         }
     }
 
-    /// Updates everything that follows from what an edit changed: rows that follow the GPUs owned or the GPU on the bill,
+    /// Updates everything that follows from what an edit changed: rows that follow the GPUs owned, the work or the GPU on the bill,
     /// and work that was set from the bill. `held` and `before` as for [`Self::follow_bill`].
     pub fn follow_edit(&mut self, held: &Self, before: &Self, book: &PriceBook) {
         self.follow_gpus_typed(held, before, book);
         self.follow_bill(held, before, book);
+        self.follow_work_typed(held, before, book);
     }
 }

@@ -43,6 +43,10 @@ const NOTHING_NEWER: &[(&str, &str)] = &[
         "July 2026 was the newest month when the table was read in September; it is published about two months later",
     ),
     (
+        "power.kg_co2e_per_kwh",
+        "the figures of 2023 are the newest that the agency has published; its page still listed them in September 2026",
+    ),
+    (
         "people.own_people",
         "a reference text's figure; no newer count for a cluster of this size was found by November 2026",
     ),

@@ -1,9 +1,10 @@
-//! Defaults that follow the number of owned GPUs, the age of existing nodes or the GPU on the bill, until the user
-//! changes them.
+//! Defaults that follow the number of owned GPUs, the work, the age of existing nodes or the GPU on the bill, until the
+//! user changes them.
 //!
 //! Some defaults are sized for the typical cluster of eight nodes: its storage, its staff, a rack that four nodes fill,
 //! one job on all of it. A user with one node and these defaults would pay a large part of a rental bill for storage,
-//! or power for four nodes, and that alone would decide the answer.
+//! or power for four nodes, and that alone would decide the answer. Rented data belong to the work instead: whoever rents
+//! everything pays the same for it, however many GPUs are owned.
 
 use super::bill::{GPU_OF_DEFAULT, PRICE, usual_price};
 use super::field::{Field, Kind};
@@ -20,6 +21,8 @@ enum Rule {
     Each(f64),
     /// Proportional, but at most the value for this many: a full rack, one job on all GPUs.
     UpTo(f64),
+    /// Proportional to the work instead, given this many productive GPU-hours a month.
+    EachHour(f64),
     /// Proportional when the row first becomes relevant, then fixed: from there on the user counts.
     AtFirst(f64),
     /// Zero for a single node, which has no other to connect to, or if the node price includes the network.
@@ -37,9 +40,9 @@ enum Rule {
     Staffed,
 }
 
-use Rule::{AtFirst, BetweenNodes, Billed, Each, Host, Rated, Staffed, UpTo, Used};
+use Rule::{AtFirst, BetweenNodes, Billed, Each, EachHour, Host, Rated, Staffed, UpTo, Used};
 
-/// Rows whose default is sized for a number of GPUs. Rows with a default of zero do not follow: a range would make them
+/// Rows whose default is sized for a number of GPUs, or for the work of these. Rows with a default of zero do not follow: a range would make them
 /// uncertain, while the table's zero marks a deliberate omission.
 const FOLLOWERS: [(&str, Rule); 17] = [
     (RESALE, Used),
@@ -55,11 +58,14 @@ const FOLLOWERS: [(&str, Rule); 17] = [
     ("place.build_out_usd", Each(64.0)),
     ("people.own_people", Staffed),
     ("rent.committed_gpus", AtFirst(64.0)),
-    ("rent.storage_tb", Each(64.0)),
-    ("rent.exit_tb", Each(64.0)),
+    ("rent.storage_tb", EachHour(TYPICAL_WORK)),
+    ("rent.exit_tb", EachHour(TYPICAL_WORK)),
     ("money.lease_usd_per_month", Each(64.0)),
     ("money.buy_out_usd", Each(64.0)),
 ];
+
+/// The work of the defaults, productive GPU-hours a month.
+const TYPICAL_WORK: f64 = 32_700.0;
 
 /// Current resale value of an existing node.
 const RESALE: &str = "present.node_resale_usd";
@@ -90,6 +96,8 @@ impl Rule {
             Rated => rated_w(of, book).map_or(1.0, |(watts, default)| watts / default),
             Staffed => from_cluster_size(gpus).max(of.people.rent_people.value) / value,
             Each(typical) | AtFirst(typical) => gpus / typical,
+            // Six decimals, so that links stay short.
+            EachHour(typical) => libm::round(of.work.gpu_hours_per_month.value / typical * 1e6) / 1e6,
             UpTo(typical) => (gpus / typical).min(1.0),
             BetweenNodes => f64::from(gpus > of.own.gpus_per_node.value && !of.own.node_includes_network),
         };
@@ -125,6 +133,14 @@ impl Rule {
 }
 
 impl Rule {
+    /// Whether what the rule follows is another number now: the work, else the GPUs owned.
+    fn is_moved(&self, before: &Scenario, now: &Scenario) -> bool {
+        match self {
+            EachHour(_) => now.work.gpu_hours_per_month.value != before.work.gpu_hours_per_month.value,
+            _ => now.own.gpus.value != before.own.gpus.value,
+        }
+    }
+
     /// Whether a row takes the default for the scenario as it is now: it held that of `before`, or a single node no
     /// longer needs the network of an earlier edition's default.
     fn takes(&self, row: &Field, before: &Scenario, now: &Scenario, book: &PriceBook) -> bool {
@@ -168,8 +184,8 @@ impl Scenario {
         self.follow(before, book, PRICE, &Billed);
     }
 
-    /// Updates rows that follow the number of owned GPUs or become relevant: those that held the default for the
-    /// machines of `before` get the default for the current ones. User-chosen values stay.
+    /// Updates rows that follow the number of owned GPUs or the work, or become relevant: those that held the default for
+    /// the machines and the work of `before` get the default for the current ones. User-chosen values stay.
     pub fn follow_gpus(&mut self, before: &Self, book: &PriceBook) {
         self.follow_gpus_typed(before, before, book);
     }
@@ -178,17 +194,29 @@ impl Scenario {
     /// hold the default for a half-typed number was not left at its default.
     pub fn follow_gpus_typed(&mut self, held: &Self, before: &Self, book: &PriceBook) {
         for (id, rule) in &FOLLOWERS {
-            if field(id).is_some_and(|row| rule.takes(row, held, self, book)) {
-                self.follow(before, book, id, rule);
-            } else if self.own.gpus.value != before.own.gpus.value {
-                self.keep(book, id, rule);
-            }
+            self.follow_or_keep(held, before, book, id, rule);
         }
     }
 
-    /// The same for the work, when other machines replace the typical ones.
+    /// Updates what follows the work alone: rented data. `held` and `before` as for [`Self::follow_gpus_typed`].
+    pub fn follow_work_typed(&mut self, held: &Self, before: &Self, book: &PriceBook) {
+        for (id, rule) in FOLLOWERS.iter().filter(|(_, rule)| matches!(rule, EachHour(_))) {
+            self.follow_or_keep(held, before, book, id, rule);
+        }
+    }
+
+    /// Updates the work, when other machines replace the typical ones, and what follows it.
     pub fn follow_with_work(&mut self, before: &Self, book: &PriceBook) {
         self.follow(before, book, WORK.0, &WORK.1);
+        self.follow_work_typed(before, before, book);
+    }
+
+    fn follow_or_keep(&mut self, held: &Self, before: &Self, book: &PriceBook, id: &str, rule: &Rule) {
+        if field(id).is_some_and(|row| rule.takes(row, held, self, book)) {
+            self.follow(before, book, id, rule);
+        } else if rule.is_moved(before, self) {
+            self.keep(book, id, rule);
+        }
     }
 
     fn follow(&mut self, before: &Self, book: &PriceBook, id: &str, rule: &Rule) {
@@ -198,8 +226,8 @@ impl Scenario {
         }
     }
 
-    /// Marks a value the user typed as confirmed if it happens to equal the default for the current GPUs, so it stays
-    /// theirs.
+    /// Marks a value the user typed as confirmed if it happens to equal the default for the current GPUs or work, so it
+    /// stays theirs.
     fn keep(&mut self, book: &PriceBook, id: &str, rule: &Rule) {
         let Some(row) = field(id).filter(|row| (row.is_relevant)(self) && !matches!(rule, AtFirst(_))) else { return };
         if let Value::Number(Amount { value, .. }) = row.get(self)
@@ -210,7 +238,7 @@ impl Scenario {
         }
     }
 
-    /// Whether a row holds the default for the number of owned GPUs.
+    /// Whether a row holds the default for the number of owned GPUs, or for the work.
     pub fn follows_gpus(&self, row: &Field, book: &PriceBook) -> bool {
         let all = FOLLOWERS.iter().chain([&WORK]);
         all.filter(|(id, _)| *id == row.id)
@@ -249,9 +277,8 @@ mod tests {
         let typical = Scenario::typical(&book);
         let lab = with(&typical, &book, 8.0);
         let triangle = |low, high| Some(Range { spread: Spread::Triangular, low, high });
-        for storage in [lab.own.storage_tb, lab.rent.storage_tb] {
-            assert_eq!(storage, Amount { value: 32.0, range: triangle(8.0, 128.0) });
-        }
+        assert_eq!(lab.own.storage_tb, Amount { value: 32.0, range: triangle(8.0, 128.0) });
+        assert_eq!((lab.rent.storage_tb, lab.rent.exit_tb), (typical.rent.storage_tb, typical.rent.exit_tb));
         // Four nodes fill a rack of 41 kW.
         assert_eq!(lab.place.rack_kw, Amount { value: 10.25, range: triangle(0.0, 30.0) });
         assert_eq!(lab.work.fabric_gpus, Amount::exact(8.0));
@@ -262,7 +289,7 @@ mod tests {
         assert_eq!(with(&old, &book, 8.0).own.fabric_usd_per_node, Amount::exact(0.0));
         assert_eq!(with(&old, &book, 72.0).own.fabric_usd_per_node, Amount::exact(15_060.0));
         let large = with(&lab, &book, 512.0);
-        assert_eq!((large.own.storage_tb.value, large.rent.storage_tb.value), (2_048.0, 2_048.0));
+        assert_eq!((large.own.storage_tb.value, large.rent.storage_tb.value), (2_048.0, 256.0));
         assert_eq!((large.place.rack_kw, large.work.fabric_gpus), (typical.place.rack_kw, Amount::exact(64.0)));
         assert_eq!(large.own.fabric_usd_per_node, typical.own.fabric_usd_per_node);
     }
@@ -274,6 +301,43 @@ mod tests {
         for ways in [[8.0, 64.0].as_slice(), &[1.0, 13.0, 100_000.0, 64.0], &[6.0, 64.0, 640.0, 64.0]] {
             assert!(ways.iter().fold(typical.clone(), |s, gpus| with(&s, &book, *gpus)) == typical, "{ways:?}");
         }
+    }
+
+    /// A quarter of the work, a quarter of the data: 64 of 256 TB, with a quarter of 64 to 1,024.
+    #[test]
+    fn rented_data_follow_the_work_and_not_the_gpus() {
+        let book = PriceBook::embedded();
+        let typical = Scenario::typical(&book);
+        let work = |from: &Scenario, hours: f64| {
+            let mut next = from.clone();
+            next.work.gpu_hours_per_month = Amount::exact(hours);
+            next.follow_edit(from, from, &book);
+            next
+        };
+        let quarter = work(&typical, 8_175.0);
+        let range = |low, high| Some(Range { spread: Spread::Triangular, low, high });
+        assert_eq!(quarter.rent.storage_tb, Amount { value: 64.0, range: range(16.0, 256.0) });
+        assert_eq!(quarter.rent.exit_tb, Amount { value: 64.0, range: range(0.0, 256.0) });
+        assert_eq!(quarter.own.storage_tb, typical.own.storage_tb, "what is bought follows the GPUs owned");
+        assert!(work(&quarter, 32_700.0).rent == typical.rent, "there and back");
+        assert!(work(&work(&quarter, 0.0), 32_700.0).rent == typical.rent, "through no work at all");
+        let row = field("rent.storage_tb").expect("a row");
+        assert!(quarter.follows_gpus(row, &book));
+        // Chosen values stay, even where they equal the default of other work.
+        let mut chosen = typical.clone();
+        chosen.rent.storage_tb = Amount::exact(64.0);
+        let there = work(&chosen, 8_175.0);
+        assert_eq!((there.rent.storage_tb.value, there.rent.exit_tb.value), (64.0, 64.0));
+        assert_eq!(work(&there, 16_350.0).rent.storage_tb.value, 64.0);
+        // Workloads set the work: 32 GPUs all year are 23,360 hours a month, 0.714373 of 32,700.
+        let mut described = typical.clone();
+        let mut words = super::super::workloads::Workload::default();
+        words.gpus = Some(32.0);
+        described.work.workloads = vec![words];
+        described.follow_workloads();
+        described.follow_edit(&typical, &typical, &book);
+        assert!((described.work.gpu_hours_per_month.value - 23_360.0).abs() < 1e-6);
+        assert_eq!(described.rent.storage_tb.value, 182.879488);
     }
 
     #[test]
@@ -374,6 +438,7 @@ mod tests {
         for gpus in [1.0, 7.0, 64.0, 1e5] {
             let mut s = Scenario::typical(&book);
             s.own.gpus = Amount::exact(gpus);
+            s.work.gpu_hours_per_month = Amount::exact(gpus / 64.0 * TYPICAL_WORK);
             for (id, rule) in FOLLOWERS.iter().chain([&WORK]) {
                 let row = field(id).expect("a row");
                 assert!(matches!(row.kind, Kind::Number { .. }), "{id}");

@@ -456,8 +456,8 @@ scenario! {
         committed_gpus: Amount, "cg", "Number committed", number(Unit::Gpus, 0.0, 1e5), Basis::UserChoice(Literal::Number(64.0), "as many as owned"), ONE, 1, |s| s.rent.committed_count == CommittedCount::Given;
         /// Managed services, as a share of the compute cost.
         managed_share: Amount, "man", "Managed services", SHARE, assumed(0.0, 0.0, 0.15, "zero: plain machines, as when owning"), ZERO, 1, always;
-        /// Data stored with the provider. Follows the number of GPUs owned: 4 TB per GPU.
-        storage_tb: Amount, "rst", "Rented storage", number(Unit::Terabytes, 0.0, 1e7), assumed(64.0, 256.0, 1_024.0, "same as owned"), ZERO, 1, always;
+        /// Data stored with the provider. Until you enter a value it follows the work: 256 TB for 32,700 GPU-hours per month, whatever is owned.
+        storage_tb: Amount, "rst", "Rented storage", number(Unit::Terabytes, 0.0, 1e7), assumed(64.0, 256.0, 1_024.0, "4 TB per GPU of a cluster that does this work"), ZERO, 1, always;
         /// Price of rented storage per gigabyte and month.
         storage_usd_per_gb_month: Amount, "rsp", "Rented storage price", number(Unit::UsdPerGigabyteMonth, 0.0, 10.0), Basis::Figure("storage.object"), ZERO, 1, |s| s.rent.storage_tb.value > 0.0;
         /// Data transferred out of the cloud (egress).
@@ -480,7 +480,7 @@ scenario! {
         setup_usd: Amount, "su", "Set-up", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 5_000.0, 50_000.0, "one engineer for a week: images, accounts, first runs"), ZERO, 2, always;
         /// One-off cost of making the work run on another GPU model.
         porting_usd: Amount, "port", "Porting to another GPU", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 20_000.0, 500_000.0, "one engineer for a month; another vendor's chips take longer"), ZERO, 2, names_other_gpus;
-        /// Data transferred out when the work leaves, at the offer's egress price.
+        /// Data transferred out when the work leaves, at the offer's egress price. Until you enter a value it follows the work, as rented storage does.
         exit_tb: Amount, "xt", "Egress at the end", number(Unit::Terabytes, 0.0, 1e7), assumed(0.0, 256.0, 1_024.0, "all stored data, once"), ZERO, 2, always;
         /// Greenhouse gases emitted for an hour of a rented GPU, if the provider states them. Otherwise the emissions of rented hours are shown as unknown. It changes no cost.
         kg_co2e_per_gpu_hour: Emission, "rco", "Emissions of a rented GPU-hour", number_or_word(Unit::KgPerGpuHour, 100.0, Emission::WORDS), word("unknown", "few providers state them"), Literal::Choice("unknown"), 5, always;
@@ -686,6 +686,7 @@ impl Scenario {
         let found = self.take_machine(gpu, book, edition);
         self.follow_gpu(&before, book);
         self.follow_bill(&before, &before, book);
+        self.follow_work_typed(&before, &before, book);
         found
     }
 
