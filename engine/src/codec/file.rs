@@ -144,9 +144,10 @@ fn cell_to_json(cell: &Cell) -> Json {
 
 fn value_from_json(field: &Field, json: &Json) -> Option<Value> {
     match (field.kind, json) {
-        (Kind::Number { .. }, Json::Number(_)) => Some(Value::Number(Amount::exact(finite(json)?))),
+        (Kind::Number { .. } | Kind::NumberOrWord { .. }, Json::Number(_)) => {
+            Some(Value::Number(Amount::exact(finite(json)?)))
+        }
         (Kind::Number { .. }, Json::Object(object)) => amount_from_json(object).map(Value::Number),
-        (Kind::NumberOrWord { .. }, Json::Number(_)) => Some(Value::Number(Amount::exact(finite(json)?))),
         (Kind::Choice(_) | Kind::NumberOrWord { .. }, Json::String(id)) => Some(Value::Choice(id.clone().into())),
         (Kind::Switch, Json::Bool(on)) => Some(Value::Switch(*on)),
         (

@@ -75,9 +75,9 @@ const HOST: &str = "power.host_kw_per_node";
 /// Fixed draw of a GPU.
 const DRAW: &str = "power.fixed_draw_w";
 /// Draw of a busy node, as a share of its maximum; the host's default gives the default machine this.
-pub(super) const BUSY_NODE: f64 = 0.75;
+const BUSY_NODE: f64 = 0.75;
 /// Draw of a busy GPU in it, as a share of its rated power: 18 % when idle and 75 % of the rest.
-pub(super) const BUSY_GPU: f64 = 0.18 + 0.82 * 0.75;
+const BUSY_GPU: f64 = 0.18 + 0.82 * 0.75;
 
 /// The work of the typical cluster: it is part of the question, and follows only if a quote changes the machines.
 const WORK: (&str, Rule) = ("work.gpu_hours_per_month", Each(64.0));
@@ -155,8 +155,12 @@ impl Rule {
 fn host_kw(of: &Scenario, book: &PriceBook) -> Option<f64> {
     let (watts, _) = rated_w(of, book)?;
     let (machine, _) = machine_with(&of.work.gpu, book, book.current_edition())?;
-    let kw = (machine.max_system_w? * BUSY_NODE - machine.gpus_per_node * watts * BUSY_GPU) / 1_000.0;
-    Some(libm::round(kw * 10.0) / 10.0).filter(|kw| *kw > 0.0)
+    Some(host_of(machine.max_system_w? / 1_000.0, machine.gpus_per_node, watts)).filter(|kw| *kw > 0.0)
+}
+
+/// Draw of a host, kilowatts to one decimal: what GPUs of a rated power in watts leave of a busy node.
+pub(super) fn host_of(node_kw: f64, gpus: f64, watts: f64) -> f64 {
+    libm::round((node_kw * BUSY_NODE - gpus * watts * BUSY_GPU / 1_000.0) * 10.0) / 10.0
 }
 
 /// Rated power of the work's GPU and of the default one, watts; `None` as for [`host_kw`].
@@ -331,13 +335,12 @@ mod tests {
         assert_eq!(work(&there, 16_350.0).rent.storage_tb.value, 64.0);
         // Workloads set the work: 32 GPUs all year are 23,360 hours a month, 0.714373 of 32,700.
         let mut described = typical.clone();
-        let mut words = super::super::workloads::Workload::default();
-        words.gpus = Some(32.0);
-        described.work.workloads = vec![words];
+        let steady = super::super::workloads::Workload { gpus: Some(32.0), ..Default::default() };
+        described.work.workloads = vec![steady];
         described.follow_workloads();
         described.follow_edit(&typical, &typical, &book);
         assert!((described.work.gpu_hours_per_month.value - 23_360.0).abs() < 1e-6);
-        assert_eq!(described.rent.storage_tb.value, 182.879488);
+        assert_eq!(described.rent.storage_tb.value, 182.879_488);
     }
 
     #[test]

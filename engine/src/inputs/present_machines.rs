@@ -1,6 +1,6 @@
 //! The machines that are there: their GPU may be another one than that of the work.
 
-use super::follow::{BUSY_GPU, BUSY_NODE};
+use super::follow::host_of;
 use super::issue::Issue;
 use super::relative_speed::{LEAST_WORK, performance};
 use super::{Scenario, machine_with};
@@ -57,7 +57,7 @@ impl PresentMachines {
         let rated = book.gpu(gpu).and_then(|gpu| gpu.tdp_w);
         let host_kw = rated.map_or_else(
             || s.power.host_kw_per_node.value * (node_kw / s.place.node_kw.value),
-            |watts| (node_kw * BUSY_NODE - gpus_per_node * watts * BUSY_GPU / 1_000.0).max(0.0),
+            |watts| host_of(node_kw, gpus_per_node, watts).max(0.0),
         );
         Ok(Self {
             gpu: gpu.to_owned(),

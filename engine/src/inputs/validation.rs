@@ -31,7 +31,8 @@ pub(super) fn number_or_word_objection(
     }
     let number =
         if min == max { crate::number::write(min * unit.shown_factor()) } else { bounds(unit, min, max, whole) };
-    Some(format!("must be {} or {number}", names(words)))
+    let a = if whole || min == max { "" } else { "a number " };
+    Some(format!("must be {} or {a}{number}", names(words)))
 }
 
 /// The wording of what is allowed: "must be between 0 and 100 %".
