@@ -161,6 +161,20 @@ const CODES: &[&[&str]] = &[
     &["PEN"],
 ];
 
+/// Units that are no single word, in lowercase, the longest of each first.
+const PHRASES: &[(&str, Noun)] = &[
+    ("orders of magnitude", Noun::Decade),
+    ("order of magnitude", Noun::Decade),
+    ("factors of ten", Noun::Decade),
+    ("kg co2e", Noun::Kilogram),
+    ("kg co2", Noun::Kilogram),
+    ("kgco2e", Noun::Kilogram),
+    ("kg", Noun::Kilogram),
+    ("g co2e", Noun::Gram),
+    ("g co2", Noun::Gram),
+    ("gco2e", Noun::Gram),
+];
+
 impl Beside {
     /// Reads the text before and after a number; `None` if a part of it is unknown or contradicts another.
     pub(super) fn read(before: &str, behind: &str) -> Option<Self> {
@@ -178,13 +192,12 @@ impl Beside {
             all.before(word)?;
             rest = more;
         }
-        let decades = ["orders of magnitude", "order of magnitude", "factors of ten"]
-            .into_iter()
-            .find_map(|words| behind.trim_start().strip_prefix(words));
-        if decades.is_some() {
-            all.noun(Noun::Decade)?;
+        let phrase =
+            PHRASES.iter().find_map(|(words, noun)| behind.trim_start().strip_prefix(words).map(|more| (more, *noun)));
+        if let Some((_, noun)) = phrase {
+            all.noun(noun)?;
         }
-        rest = decades.unwrap_or(behind);
+        rest = phrase.map_or(behind, |(more, _)| more);
         while let Some((word, more)) = next_word(rest) {
             rest = all.behind(word, more)?;
         }

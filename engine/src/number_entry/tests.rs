@@ -388,3 +388,18 @@ fn a_unit_is_the_fields_or_is_converted_or_is_refused() {
     let rupees = read_typed("Rs 1,25,000", '.').expect("a number");
     assert_eq!((rupees.counted, rupees.in_unit(Unit::Usd, "INR")), (Counted::NOTHING, Ok((125_000.0, false))));
 }
+
+#[test]
+fn emissions_are_read_in_grams_and_kilograms() {
+    let read = |text: &str, unit: Unit| {
+        read_typed(text, '.').map(|reading| reading.in_unit(unit, "USD").map(|(value, _)| value))
+    };
+    for text in
+        ["0.35", "0.35 kg CO2e per kWh", "0.35 kg/kWh", "350 g CO2e/kWh", "350 kg CO2 per MWh", "0.35 kgCO2e/kWh"]
+    {
+        assert_eq!(read(text, Unit::KgPerKwh), Some(Ok(0.35)), "{text}");
+    }
+    assert_eq!(read("120 g CO2e per GPU-hour", Unit::KgPerGpuHour), Some(Ok(0.12)));
+    assert!(read("0.35 kg", Unit::Kilowatts).is_some_and(|found| found.is_err()));
+    assert_eq!(read("3 kgs of it", Unit::KgPerKwh), None);
+}

@@ -46,6 +46,10 @@ pub(super) enum Noun {
     Token,
     /// A million tokens.
     MillionTokens,
+    /// A gram of CO2 equivalent.
+    Gram,
+    /// A kilogram of it.
+    Kilogram,
     /// A factor of ten.
     Decade,
 }
@@ -72,6 +76,8 @@ const NOUNS: &[(Noun, &str, &str, Measure, f64)] = &[
     (Noun::Petabyte, "PB", "PB", Measure::Megabytes, 1e9),
     (Noun::Token, "token", "tokens", Measure::Tokens, 1.0),
     (Noun::MillionTokens, "million tokens", "million tokens", Measure::Tokens, 1e6),
+    (Noun::Gram, "g CO2e", "g CO2e", Measure::Grams, 1.0),
+    (Noun::Kilogram, "kg CO2e", "kg CO2e", Measure::Grams, 1e3),
     (Noun::Decade, "order of magnitude", "orders of magnitude", Measure::Decades, 1.0),
 ];
 
@@ -88,6 +94,7 @@ enum Measure {
     KilowattHours,
     Megabytes,
     Tokens,
+    Grams,
     Decades,
 }
 
@@ -296,11 +303,13 @@ const fn parts(unit: Unit) -> (&'static [Noun], &'static [Noun]) {
         Unit::UsdPerTerabyte => (&[], &[Noun::Terabyte]),
         Unit::UsdPerGigabyte => (&[], &[Noun::Gigabyte]),
         Unit::UsdPerGigabyteMonth => (&[], &[Noun::Gigabyte, Noun::Month]),
-        Unit::UsdPerKwh | Unit::KgPerKwh => (&[], &[Noun::KilowattHour]),
+        Unit::UsdPerKwh => (&[], &[Noun::KilowattHour]),
         Unit::UsdPerKwMonth => (&[], &[Noun::Kilowatt, Noun::Month]),
-        Unit::UsdPerGpuHour | Unit::KgPerGpuHour => (&[], &[Noun::Gpu, Noun::Hour]),
+        Unit::UsdPerGpuHour => (&[], &[Noun::Gpu, Noun::Hour]),
         Unit::UsdPerGpuYear => (&[], &[Noun::Gpu, Noun::Year]),
         Unit::UsdPerPersonYear => (&[], &[Noun::Person, Noun::Year]),
+        Unit::KgPerKwh => (&[Noun::Kilogram], &[Noun::KilowattHour]),
+        Unit::KgPerGpuHour => (&[Noun::Kilogram], &[Noun::Gpu, Noun::Hour]),
         Unit::MillionTokens => (&[Noun::MillionTokens], &[]),
         Unit::DecadesPerYear => (&[Noun::Decade], &[Noun::Year]),
     }
