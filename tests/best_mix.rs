@@ -136,7 +136,7 @@ fn a_mix_serves_what_it_serves_hour_by_hour() {
     let committed = 20.0 * model.rented.held_of_committed() * offer.yields.productive_per_busy();
     let owned = 40.0 * model.owned.ceiling() * model.owned.yields.productive_per_busy();
     let demand = &model.load.demand;
-    let (all, training) = (demand.total(), &demand.parts[1].hours);
+    let (all, training) = (demand.total(), &demand.parts[1].gpus);
     let mut hours = [0.0; 4];
     assert_eq!((all.len(), training.len()), (8_760, 8_760));
     for (wanted, may_stop) in all.iter().zip(training) {

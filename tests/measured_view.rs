@@ -42,15 +42,15 @@ fn the_demand_enters_a_scenario_as_a_workload_marked_as_measured() {
     let demand = view.demand.expect("a demand");
     let book = PriceBook::embedded();
     let mut scenario = Document::typical(&book).scenario;
-    proposals::apply(&mut scenario, Some(proposals::workload(&demand.series, "sacct.txt")), &view.rows);
+    proposals::apply(&mut scenario, Some(proposals::workload(&demand.levels, "sacct.txt")), &view.rows);
     let [workload] = scenario.work.workloads.as_slice() else { panic!("one workload") };
     assert_eq!((workload.name.as_str(), workload.shape), ("Measured: sacct.txt", Shape::Series));
     let month = scenario.work.gpu_hours_per_month.value;
     assert!((month / demand.gpu_hours_per_month - 1.0).abs() < 1e-9, "{month}, not {}", demand.gpu_hours_per_month);
     engine::model::Model::new(&scenario, &book, &Document::typical(&book).edition).expect("it can be computed");
     // Named after very many files, it is still a workload.
-    let name = proposals::workload(&demand.series, &"file ".repeat(100)).name;
-    assert_eq!(name.chars().count(), 80);
+    let name = proposals::workload(&demand.levels, &"file ".repeat(100)).name;
+    assert_eq!(name, format!("Measured: {}file", "file ".repeat(5)));
 }
 
 /// Jobs alone do not tell how busy a GPU was: there is no empty column for it.

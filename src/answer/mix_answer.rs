@@ -4,7 +4,7 @@ use engine::analysis::best_mix::BestMix;
 use engine::analysis::mix_choice::MixChoice;
 use engine::derivation::of_mix;
 use engine::inputs::field;
-use engine::measured::proposals;
+use engine::inputs::workloads::Workload;
 use engine::view::cost_unit::Measure;
 use engine::view::{Style, best_mix};
 use leptos::prelude::*;
@@ -24,9 +24,7 @@ use crate::strings::best_mix as strings;
 pub fn MixAnswer() -> impl IntoView {
     let (jobs, scenario) = (Jobs::expect(), ScenarioStore::expect());
     let asked = Memo::new(move |_| scenario.with(|s| !s.work.workloads.is_empty()));
-    let is_measured = Memo::new(move |_| {
-        scenario.with(|s| s.work.workloads.iter().any(|of| of.name.starts_with(proposals::MEASURED)))
-    });
+    let is_measured = Memo::new(move |_| scenario.with(|s| s.work.workloads.iter().any(Workload::is_measured)));
     let late = Memo::new(move |_| jobs.current(Task::BestMix).is_none());
     let is_over = |state: &JobState| matches!(state, JobState::Failed(_) | JobState::Cancelled { .. });
     let gave_up = move || jobs.state(Task::BestMix).with(is_over);

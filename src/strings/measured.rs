@@ -123,13 +123,13 @@ pub fn covers(from: &str, to: &str) -> String {
 
 /// The measured demand as it enters the scenario.
 pub fn demand_of(hours: &str) -> String {
-    format!("Demand hour by hour, {hours} GPU-hours a month, as a workload marked as measured")
+    format!("Demand as levels, {hours} GPU-hours a month, as a workload marked as measured")
 }
 
 /// How much of a year the demand covers.
 pub fn covers_days(days: &str, gpu: &str) -> String {
     format!(
-        "The files cover {days} days; the year repeats them. All GPUs count as those of the scenario ({gpu}), whatever their type."
+        "The files cover {days} days; these days, or the last 365 of them, stand for a year. All GPUs count as those of the scenario ({gpu}), whatever their type."
     )
 }
 

@@ -9,15 +9,12 @@
 //! Several scenarios in one link: `set=2&v=5&…&end=1&next=2&name=B&n=72&end=1`. The first is a whole link; each further
 //! one holds the rows in which it differs from the first.
 
-use std::borrow::Cow;
-
 use super::link_repair::{self, is_still_encoded, pairs, percent_decoded, plain_value, without_end};
 use super::link_values::{
     escape, is_known, is_text, row_from_text, row_in_words, rows_of, unescape, value_from_text, value_to_text,
 };
 use super::recorded_result::RecordedResult;
 use super::{Decoded, Document, Reader, VERSION, plain};
-use crate::demand::{STEPS_IN_LINKS, written_steps};
 use crate::inputs::derived::DERIVED;
 use crate::inputs::field::{Column, Field, Kind};
 use crate::inputs::value::Value;
@@ -26,8 +23,8 @@ use crate::number;
 use crate::prices::PriceBook;
 
 /// Longest link accepted, in bytes; the rest is cut off and reported. A scenario with every list full of the longest
-/// names is 400,000 bytes.
-const LONGEST_LINK: usize = 600_000;
+/// names is 400,000 bytes; with the longest series a file may hold, 6,000,000.
+const LONGEST_LINK: usize = 6_000_000;
 
 /// Most parts of a link accepted: far more than five scenarios have.
 const MOST_PARTS: usize = 2_000;
@@ -50,33 +47,12 @@ const ENTITIES: [&str; 4] = ["#38", "#038", "#x26", "#X26"];
 
 /// The link of a scenario with its recorded result, without `?` or `#`.
 pub fn write(document: &Document) -> String {
-    let document = &*for_links(document);
     rows(head(document), document) + &said(document) + END
 }
 
 /// The link without its price edition: it opens with the newest list prices and every input as it is here.
 pub fn write_live(document: &Document) -> String {
-    let document = &*for_links(document);
     rows(format!("v={VERSION}"), document) + END
-}
-
-/// The link with every series whole: for storage, where a link would be too long to share.
-pub fn write_whole(document: &Document) -> String {
-    rows(head(document), document) + &said(document) + END
-}
-
-/// A document as a link holds it: long series as load-duration curves.
-fn for_links(document: &Document) -> Cow<'_, Document> {
-    let mut found = Cow::Borrowed(document);
-    for index in 0..document.scenario.work.workloads.len() {
-        let short = document.scenario.work.workloads.get(index).and_then(|w| written_steps(&w.series, STEPS_IN_LINKS));
-        if let Some(short) = short
-            && let Some(workload) = found.to_mut().scenario.work.workloads.get_mut(index)
-        {
-            workload.series = short.into();
-        }
-    }
-    found
 }
 
 fn head(document: &Document) -> String {
@@ -116,7 +92,6 @@ fn write_row(link: &mut String, field: &Field, document: &Document) {
 
 /// The link of several scenarios, at most [`MOST_IN_SET`]; for one, its ordinary link.
 pub fn write_set(documents: &[Document]) -> String {
-    let documents: Vec<Cow<'_, Document>> = documents.iter().map(for_links).collect();
     let count = documents.len().min(MOST_IN_SET);
     let Some((first, others)) = documents.split_first() else { return String::new() };
     let mut link = write(first);

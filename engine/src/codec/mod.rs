@@ -179,7 +179,9 @@ impl<'a> Reader<'a> {
     /// Keeps the recorded result if it belongs to the inputs read.
     fn keep_said(&mut self) {
         let fits = |said: &RecordedResult| said.sum == sum_of(&self.document, self.format);
-        let Some(said) = self.said.filter(fits) else { return };
+        let said = self.said.filter(fits);
+        migrate::measured_by_name(&mut self.document.scenario, self.format);
+        let Some(said) = said else { return };
         self.document.said = Some(RecordedResult { sum: sum_of(&self.document, VERSION), ..said });
         if said.revision > REVISION {
             let newer = said.revision;

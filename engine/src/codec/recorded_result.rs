@@ -6,6 +6,7 @@
 
 use super::corrections::REVISION;
 use super::link_values::value_to_text;
+use super::migrate::in_format;
 use super::{Document, VERSION};
 use crate::inputs::FIELDS;
 use crate::number;
@@ -149,7 +150,8 @@ fn read_figure(text: &str) -> Option<f64> {
 /// change: old texts contain it.
 pub(super) fn sum_of(document: &Document, format: u32) -> u32 {
     let rows = FIELDS.iter().filter(|field| field.since <= format);
-    rows.map(|field| hash(field.key, &value_to_text(&field.get(&document.scenario))))
+    let scenario = in_format(&document.scenario, format);
+    rows.map(|field| hash(field.key, &value_to_text(&field.get(&scenario))))
         .fold(hash("book", &document.edition), u32::wrapping_add)
         % SUMS
 }

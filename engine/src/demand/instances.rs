@@ -14,25 +14,22 @@ pub fn used_share(demand: &Demand, gpus_per_instance: f64, launch_hours: f64, id
         let hours = part.gpu_hours * (1.0 - part.pinned);
         if hours > 0.0 {
             used += hours;
-            billed += hours / used_by(part, gpus_per_instance, launch_hours + idle_hours);
+            billed += hours / used_by(demand, part, gpus_per_instance, launch_hours + idle_hours);
         }
     }
     if billed > 0.0 { used / billed } else { 1.0 }
 }
 
-/// The same of one workload.
-pub fn used_by(part: &Part, gpus_per_instance: f64, around: f64) -> f64 {
+/// The same of one workload of a demand. `around`: hours billed beside each run.
+pub fn used_by(demand: &Demand, part: &Part, gpus_per_instance: f64, around: f64) -> f64 {
     let in_time = part.run_hours.map_or(1.0, |hours| hours / (hours + around));
     let Some(job) = part.job_gpus else { return in_time };
     let in_space = if job >= gpus_per_instance {
         job / (libm::ceil(job / gpus_per_instance - 1e-9) * gpus_per_instance)
     } else {
         let together = libm::floor(gpus_per_instance / job + 1e-9);
-        let billed: f64 = part
-            .hours
-            .iter()
-            .map(|gpus| libm::ceil(libm::ceil(gpus / job - 1e-9) / together - 1e-9) * gpus_per_instance)
-            .sum();
+        let instances = |gpus: &f64| libm::ceil(libm::ceil(gpus / job - 1e-9) / together - 1e-9) * gpus_per_instance;
+        let billed = demand.states().gpu_hours(part.gpus.iter().map(instances));
         if billed > 0.0 { part.gpu_hours / billed } else { 1.0 }
     };
     in_time * in_space.min(1.0)

@@ -1,12 +1,15 @@
-//! From workloads to the demand of a year: GPUs wanted hour by hour, what may be interrupted, what has to be owned.
+//! From workloads to the demand of a year: a list of states, each with its hours and the GPUs of each workload; what may
+//! be interrupted, what has to be owned.
 //!
-//! In: the workloads of a scenario. Out: series of 8,760 hours that add up. GPUs are useful ones: an hour of one is a
+//! In: the workloads of a scenario. Out: states that add up to a year. GPUs are useful ones: an hour of one is a
 //! productive GPU-hour. Source: model page, section 6. Deliberately absent: growth over the months, which the cash flows
 //! apply, and every price.
 
 pub mod instances;
+pub mod levels;
 pub mod planning;
 mod series;
+mod states;
 
 use std::sync::Arc;
 
@@ -15,14 +18,16 @@ use crate::inputs::Scenario;
 use crate::inputs::workloads::Workload;
 use crate::units::{MONTHS_PER_YEAR, count};
 
-pub use series::{hours_of, parse_series, written_steps};
+use levels::Levels;
+use states::Factor;
 
-/// Hours of a series: a year.
+pub use series::{hours_of, parse_series};
+pub use states::States;
+
+/// Hours of a year.
 pub const HOURS: usize = 8_760;
 /// Smallest job, as a part of a GPU: the smallest slice that GPUs are cut into.
 const LEAST_JOB_GPUS: f64 = 0.01;
-/// Steps of a series in a link.
-pub const STEPS_IN_LINKS: usize = 24;
 
 /// A workload that counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,10 +36,14 @@ pub struct Part {
     pub index: usize,
     /// Its name, or its kind where it has none.
     pub name: String,
-    /// GPUs hour by hour.
-    pub hours: Vec<f64>,
-    /// Their sum: productive GPU-hours a year.
+    /// GPUs in each state of the demand.
+    pub gpus: Vec<f64>,
+    /// Productive GPU-hours a year.
     pub gpu_hours: f64,
+    /// Most GPUs at once.
+    pub peak: f64,
+    /// Whether it is a measured record of levels: when they were wanted is not known.
+    pub has_levels: bool,
     /// Share that may be interrupted.
     pub interruptible: f64,
     /// Share that has to run on owned machines.
@@ -47,13 +56,6 @@ pub struct Part {
     pub checkpoint_hours: Option<f64>,
     /// Hours that a job may wait.
     pub patience_hours: f64,
-}
-
-impl Part {
-    /// Most GPUs at once.
-    pub fn peak(&self) -> f64 {
-        self.hours.iter().copied().fold(0.0, f64::max)
-    }
 }
 
 /// A remark on a workload, to follow its number and name.
@@ -69,6 +71,56 @@ pub struct Remark {
     pub left_out: bool,
 }
 
+/// Measured beside something else that varies.
+const INDEPENDENT: &str = "its levels say nothing of when they were wanted, so they are taken as independent of the hours of the other workloads";
+/// A record that should go with the one before it.
+const NOT_JOINT: &str =
+    "its levels do not last as long as those of the record before it, so the two cannot be one joint record";
+
+/// What a workload wants.
+enum Wanted {
+    /// GPUs in each hour of the year.
+    Hours(Vec<f64>),
+    /// A measured record.
+    Levels(Levels),
+}
+
+impl Wanted {
+    fn gpu_hours(&self) -> f64 {
+        match self {
+            Self::Hours(hours) => hours.iter().sum(),
+            Self::Levels(levels) => levels.gpu_hours(),
+        }
+    }
+
+    fn peak(&self) -> f64 {
+        match self {
+            Self::Hours(hours) => hours.iter().copied().fold(0.0, f64::max),
+            Self::Levels(levels) => levels.peak(),
+        }
+    }
+}
+
+/// What a workload wants, with remarks on parts of it that could not be read.
+///
+/// Errors: why the workload cannot be used at all.
+fn wanted_by(workload: &Workload, seed: usize) -> Result<(Wanted, Vec<String>), String> {
+    if !workload.has_levels() {
+        let (hours, remarks) = hours_of(workload, seed)?;
+        return Ok((Wanted::Hours(hours), remarks));
+    }
+    let (levels, remarks) = Levels::read(&workload.series)?;
+    series::check_size(&levels.gpus(), levels.gpu_hours())?;
+    Ok((Wanted::Levels(levels), remarks))
+}
+
+/// GPU-hours a year of a workload. `seed` tells random workloads apart.
+///
+/// Errors: why the workload cannot be used at all.
+pub fn gpu_hours_of(workload: &Workload, seed: usize) -> Result<f64, String> {
+    wanted_by(workload, seed).map(|(wanted, _)| wanted.gpu_hours())
+}
+
 /// The demand of a year.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Demand {
@@ -76,6 +128,8 @@ pub struct Demand {
     pub parts: Vec<Part>,
     /// What could not be used as entered.
     pub remarks: Vec<Remark>,
+    /// The states of the year.
+    states: States,
 }
 
 impl Demand {
@@ -83,12 +137,13 @@ impl Demand {
     /// one is left out.
     pub fn of(scenario: &Scenario, largest: f64) -> Self {
         let mut found = Self::default();
+        let (mut described, mut records) = (Factor::default(), Vec::<(Levels, Factor)>::new());
         for (index, workload) in scenario.work.workloads.iter().enumerate() {
             let name = name_of(workload);
             let mut told = |words: String, left_out: bool| {
                 found.remarks.push(Remark { index, name: name.clone(), words, left_out });
             };
-            let (hours, problems) = match hours_of(workload, index) {
+            let (wanted, problems) = match wanted_by(workload, index) {
                 Ok(found) => found,
                 Err(words) => {
                     told(words, true);
@@ -115,11 +170,32 @@ impl Demand {
                 let words = "the share that may be interrupted and the share for owned machines exceed 100 % together; the share for owned machines counts first";
                 told(words.to_owned(), false);
             }
+            let place = found.parts.len();
+            let (gpu_hours, peak) = (wanted.gpu_hours(), wanted.peak());
+            let has_levels = matches!(wanted, Wanted::Levels(_));
+            match wanted {
+                Wanted::Hours(hours) => described.push(place, hours, || vec![1.0; HOURS]),
+                Wanted::Levels(levels) => match records.last_mut() {
+                    Some((last, record)) if levels.is_joint && levels.goes_with(last) => {
+                        record.push(place, levels.gpus(), || levels.hours_of_year());
+                    }
+                    _ => {
+                        if levels.is_joint {
+                            told(NOT_JOINT.to_owned(), false);
+                        }
+                        let mut record = Factor::default();
+                        record.push(place, levels.gpus(), || levels.hours_of_year());
+                        records.push((levels, record));
+                    }
+                },
+            }
             found.parts.push(Part {
                 index,
                 name,
-                gpu_hours: hours.iter().sum(),
-                hours,
+                gpus: Vec::new(),
+                gpu_hours,
+                peak,
+                has_levels,
                 interruptible,
                 pinned,
                 job_gpus,
@@ -128,7 +204,34 @@ impl Demand {
                 patience_hours: workload.patience_hours.unwrap_or(0.0),
             });
         }
+        found.combine(described, records.into_iter().map(|(_, record)| record).collect());
         found
+    }
+
+    /// Sets the states: every combination of the hours of the described workloads and the levels of each record.
+    fn combine(&mut self, described: Factor, records: Vec<Factor>) {
+        let varies = |factor: &&Factor| factor.varies();
+        if std::iter::once(&described).chain(&records).filter(varies).count() > 1 {
+            for place in records.iter().filter(varies).filter_map(|record| record.parts().next()) {
+                if let Some(part) = self.parts.get(place) {
+                    let (index, name) = (part.index, part.name.clone());
+                    self.remarks.push(Remark { index, name, words: INDEPENDENT.to_owned(), left_out: false });
+                }
+            }
+        }
+        let factors = std::iter::once(described).filter(|factor| !factor.is_empty()).chain(records).collect();
+        let (states, by_part) = states::product(factors);
+        for (place, gpus) in by_part {
+            if let Some(part) = self.parts.get_mut(place) {
+                part.gpus = gpus;
+            }
+        }
+        self.states = states;
+    }
+
+    /// The states of the year: their hours. What each workload wants in them is in its part.
+    pub fn states(&self) -> &States {
+        &self.states
     }
 
     /// Whether there is none: work is steady then.
@@ -136,19 +239,19 @@ impl Demand {
         self.parts.is_empty()
     }
 
-    /// The sum of a share of each part, hour by hour.
+    /// The sum of a share of each part, state by state.
     pub fn sum(&self, share: impl Fn(&Part) -> f64) -> Vec<f64> {
-        let mut sum = vec![0.0; HOURS];
+        let mut sum = vec![0.0; self.states.len()];
         for part in &self.parts {
             let share = share(part);
             if share > 0.0 {
-                sum.iter_mut().zip(&part.hours).for_each(|(sum, gpus)| *sum += share * gpus);
+                sum.iter_mut().zip(&part.gpus).for_each(|(sum, gpus)| *sum += share * gpus);
             }
         }
         sum
     }
 
-    /// All GPUs, hour by hour.
+    /// All GPUs, state by state.
     pub fn total(&self) -> Vec<f64> {
         self.sum(|_| 1.0)
     }
@@ -160,7 +263,7 @@ impl Demand {
 
     /// Peak of each workload on its own, added up: what separate clusters would be sized for.
     pub fn sum_of_peaks(&self) -> f64 {
-        self.parts.iter().map(Part::peak).sum()
+        self.parts.iter().map(|part| part.peak).sum()
     }
 }
 
@@ -213,7 +316,7 @@ impl Load {
             return Self { demand, made_of, ..Self::steady() };
         }
         let unit = count(HOURS) / all;
-        let curve = |hours: &[f64]| LoadCurve::of_hours(hours).scaled(unit);
+        let curve = |gpus: &[f64]| demand.states.curve(gpus).scaled(unit);
         let total = curve(&demand.total());
         let pinned_share = demand.parts.iter().any(|part| part.pinned > 0.0);
         let interruptible = demand.parts.iter().map(|part| part.gpu_hours * part.interruptible).sum::<f64>() / all;
@@ -238,7 +341,7 @@ impl Load {
     fn is_of(&self, scenario: &Scenario, largest: f64) -> bool {
         let (workloads, before) = &self.made_of;
         let all_count =
-            || self.demand.remarks.is_empty() && workloads.iter().filter_map(job_gpus).all(|gpus| gpus <= largest);
+            || self.demand.remarks.iter().all(|remark| !remark.left_out) && workloads.iter().filter_map(job_gpus).all(|gpus| gpus <= largest);
         (*before == largest || all_count()) && *workloads == scenario.work.workloads
     }
 

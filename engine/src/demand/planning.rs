@@ -1,7 +1,6 @@
 //! How much room to plan with, and what happens if teams share machines.
 
 use super::Demand;
-use crate::formulas::load_curve::LoadCurve;
 
 /// The demand in figures. GPUs are useful ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,13 +30,14 @@ pub struct Pooling {
 
 /// The figures of a demand.
 pub fn figures(demand: &Demand) -> Figures {
-    let curve = LoadCurve::of_hours(&demand.total());
+    let curve = demand.states().curve(&demand.total());
     Figures { peak: curve.peak(), mean: curve.mean(), floor: curve.floor(), gpu_hours: demand.gpu_hours() }
 }
 
-/// What pooling does; nothing for a single workload.
+/// What pooling does; nothing for a single workload, and nothing with measured levels: how often their peaks meet is not
+/// known.
 pub fn pooling(demand: &Demand) -> Option<Pooling> {
-    if demand.parts.len() < 2 {
+    if demand.parts.len() < 2 || demand.parts.iter().any(|part| part.has_levels) {
         return None;
     }
     let all = figures(demand);

@@ -1,7 +1,6 @@
-//! The hours of a workload. A year starts on a Monday.
+//! The hours of a described workload. A year starts on a Monday.
 
 use super::HOURS;
-use crate::formulas::load_curve::LoadCurve;
 use crate::inputs::workloads::{Shape, Workload};
 use crate::number;
 use crate::units::count;
@@ -19,14 +18,15 @@ const MOST_GPUS: f64 = 1e7;
 const LEAST_GPU_HOURS: f64 = 1e-3;
 /// Shortest run: a minute.
 const SHORTEST_HOURS: f64 = 1.0 / 60.0;
-/// Stands first in a series whose hours are sorted by height.
+/// Stands first in a series of a link of format 4, whose hours are sorted by height.
 const BY_HEIGHT: &str = "sorted";
-/// Longest series that a link holds as it is, in bytes.
-const SHORT: usize = 240;
+/// What stands between the parts of a series.
+const BETWEEN_PARTS: [char; 5] = [' ', ',', ';', '\n', '\t'];
 /// Most problems named of one series.
 const NAMED: usize = 3;
 
-/// The series of a workload, with remarks on parts of it that could not be read. `seed` tells random workloads apart.
+/// The hours of a described workload, with remarks on parts of it that could not be read. `seed` tells random workloads
+/// apart. A measured record of levels has no hours in order: its text is read as a series here.
 ///
 /// Errors: why the workload cannot be used at all.
 pub fn hours_of(workload: &Workload, seed: usize) -> Result<(Vec<f64>, Vec<String>), String> {
@@ -74,14 +74,21 @@ pub fn hours_of(workload: &Workload, seed: usize) -> Result<(Vec<f64>, Vec<Strin
             repeated(&steps)?
         }
     };
-    let all: f64 = hours.iter().sum();
-    if hours.iter().any(|gpus| !(0.0..=MOST_GPUS).contains(gpus)) {
+    check_size(&hours, hours.iter().sum())?;
+    Ok((hours, remarks))
+}
+
+/// Whether a demand has a size that can be computed: its GPUs at any time, and its GPU-hours a year.
+///
+/// Errors: why not.
+pub(super) fn check_size(gpus: &[f64], gpu_hours: f64) -> Result<(), String> {
+    if gpus.iter().any(|gpus| !(0.0..=MOST_GPUS).contains(gpus)) {
         return Err(format!("comes to more than {} GPUs at once", number::write(MOST_GPUS)));
     }
-    if all < LEAST_GPU_HOURS {
+    if gpu_hours < LEAST_GPU_HOURS {
         return Err("wants nothing".to_owned());
     }
-    Ok((hours, remarks))
+    Ok(())
 }
 
 /// Hours of a run: what launching and releasing instances is spread over. Nothing for what runs all the time.
@@ -227,16 +234,27 @@ fn daily(mean: f64, peak_to_mean: f64) -> Vec<f64> {
 }
 
 /// A series as text, `24*8000 256*760`: GPUs, and for how many hours (1 if not given). Returns its steps, and a remark on
-/// each part that cannot be read. What is unknown, `?`, is left out: it is not nothing.
+/// each part that cannot be read. What is unknown, `?`, is left out: it is not nothing. Levels, `24x8000-256x760`, are
+/// steps too.
 pub fn parse_series(text: &str) -> (Vec<(f64, f64)>, Vec<String>) {
+    let parts = text.split(BETWEEN_PARTS);
+    steps_of(parts.flat_map(|part| part.split(move |c| c == '-' && part.contains('x'))))
+}
+
+/// Levels as text, `80x12-24.5x700`, in the same way.
+pub(super) fn parse_levels(text: &str) -> (Vec<(f64, f64)>, Vec<String>) {
+    steps_of(text.split(BETWEEN_PARTS).flat_map(|part| part.split('-')))
+}
+
+fn steps_of<'t>(parts: impl Iterator<Item = &'t str>) -> (Vec<(f64, f64)>, Vec<String>) {
     let (mut steps, mut remarks, mut bad, mut unknown) = (Vec::new(), Vec::new(), 0_usize, 0.0);
-    for (at, part) in text.split([' ', ',', ';', '\n', '\t']).filter(|part| !part.is_empty()).enumerate() {
+    for (at, part) in parts.filter(|part| !part.is_empty()).enumerate() {
         if part == BY_HEIGHT {
             let words = "its series came in a link, which holds its load-duration curve: when what was wanted is lost";
             remarks.push(words.to_owned());
             continue;
         }
-        let (gpus, hours) = part.split_once('*').unwrap_or((part, "1"));
+        let (gpus, hours) = part.split_once(['*', 'x']).unwrap_or((part, "1"));
         let hours = number::read_canonical(hours).filter(|hours| *hours > 0.0 && *hours <= 1e6 && hours.fract() == 0.0);
         match (number::read_canonical(gpus), hours) {
             (Some(gpus), Some(hours)) if (0.0..=1e6).contains(&gpus) => steps.push((gpus, hours)),
@@ -278,29 +296,6 @@ fn repeated(steps: &[(f64, f64)]) -> Result<Vec<f64>, String> {
         }
     }
     Ok(hours)
-}
-
-/// A series in at most so many steps, as text, marked so: its load-duration curve, the highest first. Its peak and its
-/// GPU-hours stay the same; when what was wanted is lost. Nothing comes back where it is that short already.
-pub fn written_steps(series: &str, most: usize) -> Option<String> {
-    if series.len() <= SHORT {
-        return None;
-    }
-    let (steps, _) = parse_series(series);
-    let length: f64 = steps.iter().map(|(_, hours)| hours).sum();
-    let curve = LoadCurve::of_steps(&steps);
-    let (mut told, mut reached) = (vec![BY_HEIGHT.to_owned()], 0.0);
-    let mut upto = 0.0;
-    for (gpus, share) in curve.in_steps(most) {
-        // Whole hours that add up to the length.
-        upto += share * length;
-        let hours = libm::round(upto) - reached;
-        if hours > 0.0 {
-            reached += hours;
-            told.push(format!("{}*{}", number::write(libm::round(gpus * 1e6) / 1e6), number::write(hours)));
-        }
-    }
-    Some(told.join(" "))
 }
 
 #[cfg(test)]
@@ -389,15 +384,11 @@ mod tests {
         assert_eq!(remarks.len(), 3);
         let series = Workload { shape: Shape::Series, series: "24*3 8".into(), ..Workload::default() };
         assert_eq!(sum(&series), 2_190.0 * 80.0);
-        let long: Vec<String> = (0..730).map(|t| (20 + (37 * t) % 61).to_string()).collect();
-        let short = written_steps(&long.join(" "), 24).expect("steps");
-        let (steps, remarks) = parse_series(&short);
-        assert!(remarks.len() == 1 && steps.len() <= 24);
-        assert_eq!(written_steps("24*8000 256*760", 24), None);
-        assert_eq!(written_steps(&short, 24).unwrap_or(short.clone()), short);
-        let hours: f64 = steps.iter().map(|s| s.1).sum();
-        let work: f64 = steps.iter().map(|s| s.0 * s.1).sum();
-        assert_eq!(hours, 730.0);
-        assert!((work / 36_488.0 - 1.0).abs() < 2e-3, "{work}");
+        let (levels, remarks) = parse_levels("24x3-8 256x2-");
+        assert_eq!((levels, remarks.len()), (vec![(24.0, 3.0), (8.0, 1.0), (256.0, 2.0)], 0));
+        assert_eq!(parse_series("24x3-8x1"), (vec![(24.0, 3.0), (8.0, 1.0)], Vec::new()));
+        // A link of format 4 with a shortened series.
+        let (steps, remarks) = parse_series("sorted 80*2 20.5*4");
+        assert_eq!((steps, remarks.len()), (vec![(80.0, 2.0), (20.5, 4.0)], 1));
     }
 }

@@ -38,6 +38,16 @@ impl LoadCurve {
         Self::of_rising(sorted.into_iter().map(|(level, hours)| (level, hours / all)))
     }
 
+    /// The curve of what is wanted in each state of a demand, each with its hours. States of one hour each give the
+    /// curve of [`Self::of_hours`], to the last bit.
+    pub fn of_states(gpus: &[f64], hours: &[f64]) -> Self {
+        let all: f64 = hours.iter().sum();
+        let states = gpus.iter().copied().zip(hours.iter().copied()).filter(|(_, hours)| *hours > 0.0);
+        let mut sorted: Vec<(f64, f64)> = states.collect();
+        sorted.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.total_cmp(&b.1)));
+        Self::of_rising(sorted.into_iter().map(|(level, hours)| (level, hours / all)))
+    }
+
     /// The same number of GPUs all the time.
     pub fn steady(gpus: f64) -> Self {
         Self::of_rising(std::iter::once((gpus, 1.0)))
@@ -230,6 +240,23 @@ mod tests {
         // 5: all hours; 20: 10 + 10 + 20 + 20; 40: 10 + 10 + 30 + 40.
         for (gpus, mean) in [(5.0, 5.0), (20.0, 15.0), (40.0, 22.5), (60.0, 25.0)] {
             assert_eq!(curve.mean_below(gpus), mean, "{gpus}");
+        }
+    }
+
+    /// Hours that are counted one by one, and the same with their number as weight.
+    #[test]
+    fn a_weighted_curve_is_the_counted_one() {
+        let hours: Vec<f64> = (0..8_760).map(|t| f64::from((37 * t) % 61)).collect();
+        let ones = vec![1.0; hours.len()];
+        assert_eq!(LoadCurve::of_states(&hours, &ones), LoadCurve::of_hours(&hours), "to the last bit");
+        let levels: Vec<f64> = (0..61).map(f64::from).collect();
+        let weights: Vec<f64> = levels.iter().map(|l| count(hours.iter().filter(|h| *h == l).count())).collect();
+        let (weighted, counted) = (LoadCurve::of_states(&levels, &weights), LoadCurve::of_hours(&hours));
+        assert_eq!((weighted.peak(), weighted.floor()), (60.0, 0.0));
+        for gpus in 0..=61 {
+            let gpus = f64::from(gpus) - 0.5;
+            assert!((weighted.share_above(gpus) - counted.share_above(gpus)).abs() < 1e-11);
+            assert!((weighted.mean_below(gpus) - counted.mean_below(gpus)).abs() < 1e-9);
         }
     }
 

@@ -10,6 +10,7 @@ pub mod formula;
 pub mod goodput;
 pub mod hours;
 pub mod ideal_mix;
+pub mod level_groups;
 pub mod load_curve;
 pub mod root;
 pub mod staffing;

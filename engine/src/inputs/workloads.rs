@@ -44,6 +44,39 @@ pub const SHAPES: &[ChoiceOption] = &[
     ChoiceOption { id: "series", label: "a series, hour by hour" },
 ];
 
+/// Whether a workload was measured, and how its series is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Measured {
+    /// It is described: a series stands for the hours of the year in their order, repeated where it is shorter.
+    #[default]
+    No,
+    /// Measured: the series holds levels, GPUs and for how many of the known hours, in no order.
+    Levels,
+    /// Measured, as formats up to 4 read it: the series is repeated until the year is full.
+    Repeated,
+}
+
+/// Its options: id for files and links, label for people. An empty cell is the first.
+pub const MEASURED: &[ChoiceOption] = &[
+    ChoiceOption { id: "no", label: "no" },
+    ChoiceOption { id: "levels", label: "yes: levels, GPUs x hours in any order" },
+    ChoiceOption { id: "repeated", label: "yes: hour by hour, repeated over the year" },
+];
+
+impl Measured {
+    const ALL: [Self; 3] = [Self::No, Self::Levels, Self::Repeated];
+
+    fn from_id(id: &str) -> Self {
+        let known = Self::ALL.into_iter().zip(MEASURED).find(|(_, option)| option.id == id);
+        known.map_or(Self::No, |(measured, _)| measured)
+    }
+
+    /// Its id.
+    pub fn id(self) -> &'static str {
+        Self::ALL.into_iter().zip(MEASURED).find(|(measured, _)| *measured == self).map_or("", |(_, option)| option.id)
+    }
+}
+
 impl Shape {
     const ALL: [Self; 7] =
         [Self::Steady, Self::Runs, Self::Office, Self::Bursty, Self::Training, Self::Inference, Self::Series];
@@ -61,7 +94,7 @@ impl Shape {
     /// The columns that only some shapes read, this one among them.
     pub fn columns(self) -> &'static [WorkloadColumn] {
         use WorkloadColumn::{
-            FlopUtilization, Gpus, Hours, Parameters, PeakTflops, PeakToMean, RestShare, Series, TargetLoad, Times,
+            FlopUtilization, Gpus, Hours, Measured, Parameters, PeakTflops, PeakToMean, RestShare, Series, TargetLoad, Times,
             Tokens, TokensPerSecond, TokensPerSecondPerGpu,
         };
         match self {
@@ -70,7 +103,7 @@ impl Shape {
             Self::Office | Self::Bursty => &[Gpus, RestShare],
             Self::Training => &[Gpus, Times, Parameters, Tokens, PeakTflops, FlopUtilization],
             Self::Inference => &[TokensPerSecond, PeakToMean, TokensPerSecondPerGpu, TargetLoad],
-            Self::Series => &[Series],
+            Self::Series => &[Series, Measured],
         }
     }
 }
@@ -121,6 +154,8 @@ columns! {
         TargetLoad: optional("target load", Unit::Share, 0.0, 1.0),
         /// GPUs by hour.
         Series: Column { label: "GPUs by hour", kind: ColumnKind::Text { max_chars: LONGEST_SERIES } },
+        /// Whether it was measured, and how its series is read.
+        Measured: Column { label: "measured", kind: ColumnKind::Choice(MEASURED) },
     }
 }
 
@@ -174,6 +209,20 @@ pub struct Workload {
     /// GPUs by hour, as text: `24*8000 256*760`. Shared by the copies of a scenario, and compared by its place first: it may
     /// be a whole year.
     pub series: Name,
+    /// Whether it was measured, and how its series is read.
+    pub measured: Measured,
+}
+
+impl Workload {
+    /// Whether it was measured.
+    pub fn is_measured(&self) -> bool {
+        self.measured != Measured::No
+    }
+
+    /// Whether its series holds the levels of a measured record.
+    pub fn has_levels(&self) -> bool {
+        self.shape == Shape::Series && self.measured == Measured::Levels
+    }
 }
 
 impl Row for Workload {
@@ -201,6 +250,7 @@ impl Row for Workload {
             WorkloadColumn::TokensPerSecondPerGpu => number(self.tokens_per_second_per_gpu),
             WorkloadColumn::TargetLoad => number(self.target_load),
             WorkloadColumn::Series => text(&self.series),
+            WorkloadColumn::Measured => text(if self.is_measured() { self.measured.id() } else { "" }),
         };
         let mut cells: Vec<Cell> = WorkloadColumn::ALL.iter().map(cell).collect();
         while cells.len() > 1 && cells.last() == Some(&Cell::Empty) {
@@ -232,6 +282,7 @@ impl Row for Workload {
             tokens_per_second_per_gpu: WorkloadColumn::TokensPerSecondPerGpu.number(cells)?,
             target_load: WorkloadColumn::TargetLoad.number(cells)?,
             series: WorkloadColumn::Series.cell(cells).text()?.into(),
+            measured: Measured::from_id(&WorkloadColumn::Measured.cell(cells).text()?),
         })
     }
 }
@@ -254,6 +305,8 @@ mod tests {
     fn a_workload_is_its_cells() {
         let mut all = vec![Workload { name: "research".to_owned(), gpus: Some(24.0), ..Workload::default() }];
         all.extend(Shape::ALL.map(|shape| Workload { shape, series: "8*24".into(), ..Workload::default() }));
+        let series = || Workload { shape: Shape::Series, series: "8x24".into(), ..Workload::default() };
+        all.extend(Measured::ALL.map(|measured| Workload { measured, ..series() }));
         for workload in all {
             assert_eq!(Workload::of(&workload.cells()), Some(workload));
         }

@@ -2,33 +2,38 @@
 
 use super::bill::present::{MeasuredFrom, MeasuredRow, MeasuredValue, NotSet, PresentPlan, measured_plan};
 use super::summary::Summary;
-use crate::demand::hours_of;
+use crate::demand::gpu_hours_of;
 use crate::inputs::Scenario;
 use crate::inputs::field;
 use crate::inputs::value::{Amount, Row, Running, Value};
-use crate::inputs::workloads::{Shape, Workload};
+use crate::inputs::workloads::{Measured, Shape, Workload};
 use crate::units::MONTHS_PER_YEAR;
 
-/// The workload's name begins like this: it is what marks it as measured.
-pub const MEASURED: &str = "Measured";
-/// Most characters of a workload's name.
-const LONGEST_NAME: usize = 80;
+/// What the workload's name begins with.
+const PREFIX: &str = "Measured: ";
+/// Room for the files' names, in bytes of a link: letters, digits, dots and hyphens take one, others three for each byte.
+const LONGEST_ORIGIN: usize = 40;
 
-/// The demand as a workload; nothing without one. `series` is that of the summary's demand, `origin` names the files.
-pub fn workload(series: &str, origin: &str) -> Workload {
-    let name = format!("{MEASURED}: {origin}");
+/// The demand as a measured workload. `levels` are those of the summary's demand, `origin` names the files.
+pub fn workload(levels: &str, origin: &str) -> Workload {
+    let mut left = LONGEST_ORIGIN;
+    let fits = |c: &char| {
+        let bytes = if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') { 1 } else { 3 * c.len_utf8() };
+        left.checked_sub(bytes).map(|rest| left = rest).is_some()
+    };
+    let origin: String = origin.chars().take_while(fits).collect();
     Workload {
-        name: name.chars().take(LONGEST_NAME).collect(),
+        name: format!("{PREFIX}{origin}"),
         shape: Shape::Series,
-        series: series.into(),
+        series: levels.into(),
+        measured: Measured::Levels,
         ..Workload::default()
     }
 }
 
-/// GPU-hours a month of a series: of the year that the workload makes of it.
-pub fn gpu_hours_per_month(series: &str) -> f64 {
-    let hours = hours_of(&workload(series, ""), 0).map_or_else(|_| Vec::new(), |(hours, _)| hours);
-    super::total(hours.iter().copied()) / MONTHS_PER_YEAR
+/// GPU-hours a month of levels.
+pub fn gpu_hours_per_month(levels: &str) -> f64 {
+    gpu_hours_of(&workload(levels, ""), 0).unwrap_or(0.0) / MONTHS_PER_YEAR
 }
 
 /// Rows that the files settle, in their units. What they do not show is absent.

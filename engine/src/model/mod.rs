@@ -236,7 +236,7 @@ fn use_jobs(offers: &mut [Offer], load: &Load, s: &Scenario) {
         for part in &load.demand.parts {
             let hours = part.gpu_hours * (1.0 - part.pinned);
             let job = Job::of_workload(s, part.job_gpus, part.checkpoint_hours);
-            let paid = hours / instances::used_by(part, offer.gpus_per_instance, around);
+            let paid = hours / instances::used_by(&load.demand, part, offer.gpus_per_instance, around);
             billed += paid;
             with_lost += paid / spot_goodput(s, job, offer.gpus_per_instance, offer.spot_rate);
         }

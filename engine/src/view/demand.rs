@@ -8,7 +8,6 @@ use super::{Piece, Style};
 use crate::demand::instances::used_by;
 use crate::demand::planning::{figures, pooling};
 use crate::demand::{Demand, Part};
-use crate::formulas::load_curve::LoadCurve;
 use crate::units::HOURS_PER_YEAR;
 
 /// The chart's name, for ever.
@@ -39,7 +38,7 @@ pub fn plot(demand: &Demand) -> Option<Plot> {
     if demand.is_empty() {
         return None;
     }
-    let curve = LoadCurve::of_hours(&demand.total());
+    let curve = demand.states().curve(&demand.total());
     Some(load_plot(&WHAT, takeaway(demand), &curve.in_steps(STEPS)))
 }
 
@@ -93,7 +92,7 @@ pub fn takeaway(demand: &Demand) -> Vec<Piece> {
     )
 }
 
-/// What pooling does; nothing for a single workload.
+/// What pooling does; nothing for a single workload, and nothing with measured levels.
 pub fn pooled(demand: &Demand) -> Option<Vec<Piece>> {
     let found = pooling(demand)?;
     let gpus = |value: f64| (value, Style::Count);
@@ -123,9 +122,9 @@ pub fn workloads(demand: &Demand, around_hours: f64, gpus_per_instance: f64) -> 
     let column =
         |label: &str, unit: &'static str, style: Style| Column { label: label.to_owned(), unit: unit.into(), style };
     let row = |part: &Part| {
-        let used = used_by(part, gpus_per_instance, around_hours);
+        let used = used_by(demand, part, gpus_per_instance, around_hours);
         let values =
-            [part.gpu_hours, part.gpu_hours / HOURS_PER_YEAR, part.peak(), part.interruptible, part.pinned, used];
+            [part.gpu_hours, part.gpu_hours / HOURS_PER_YEAR, part.peak, part.interruptible, part.pinned, used];
         (part.name.clone(), values.into_iter().map(Some).collect())
     };
     Sheet {

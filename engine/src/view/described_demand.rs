@@ -1,7 +1,7 @@
 //! What a description of the demand was read as, and what was not read, in sentences.
 
 use super::{Piece, Style, words};
-use crate::demand::hours_of;
+use crate::demand::gpu_hours_of;
 use crate::inputs::workload_words::problem::BadNumber;
 use crate::inputs::workload_words::vocabulary::{TimeUnit, Topic};
 use crate::inputs::workload_words::{Problem, Reason};
@@ -25,7 +25,7 @@ const SHOWN_UNITS: [(TimeUnit, &str, &str); 6] = [
 ///
 /// Errors: why it cannot be used.
 pub fn workload_sentence(workload: &Workload, index: usize) -> Result<Vec<Piece>, String> {
-    let (hours, _) = hours_of(workload, index)?;
+    let gpu_hours = gpu_hours_of(workload, index)?;
     let gpus = workload.gpus.unwrap_or(0.0);
     let mut said = Vec::new();
     if !workload.name.is_empty() {
@@ -56,7 +56,7 @@ pub fn workload_sentence(workload: &Workload, index: usize) -> Result<Vec<Piece>
     }
     said.extend(share_words(workload.interruptible, "interruptible", "not interruptible"));
     said.extend(share_words(workload.pinned, "on owned machines only", "not bound to owned machines"));
-    said.extend([words(": "), number(hours.iter().sum()), words(" GPU-hours a year")]);
+    said.extend([words(": "), number(gpu_hours), words(" GPU-hours a year")]);
     Ok(said)
 }
 

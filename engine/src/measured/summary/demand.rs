@@ -13,6 +13,7 @@ use super::super::report::TimeRange;
 use super::super::whole;
 use super::usage::{Moments, holders};
 use super::{DemandFrom, DemandSeries, Period, Trend};
+use crate::demand::levels::levels_text;
 use crate::formulas::load_curve::LoadCurve;
 use crate::number;
 use crate::prices::PriceBook;
@@ -201,7 +202,7 @@ fn series(
     let known: Vec<f64> = wanted.iter().flatten().copied().collect();
     let curve = LoadCurve::of_hours(&known);
     let unknown_hours = (wanted.len() - known.len()) as u64;
-    let text = text(wanted.get(wanted.len().saturating_sub(YEAR)..).unwrap_or_default());
+    let last_year = wanted.get(wanted.len().saturating_sub(YEAR)..).unwrap_or_default();
     DemandSeries {
         from,
         start,
@@ -211,14 +212,15 @@ fn series(
         capacity,
         unknown_hours,
         curve: curve.in_steps(CURVE_STEPS),
-        series: text,
+        series: text(last_year),
+        levels: levels_text(last_year),
         gpu_hours_per_year: curve.mean() * HOURS_PER_YEAR,
         wanted,
         held,
     }
 }
 
-/// Hours as a workload's series: `24*3 8 ?*2`, to a hundredth of a GPU, or to some five-hundredth of the peak where that is
+/// Hours as a series: `24*3 8 ?*2`, to a hundredth of a GPU, or to some five-hundredth of the peak where that is
 /// more: levels that differ by less make every plan slower to compute and none different.
 fn text(hours: &[Option<f64>]) -> String {
     let peak = hours.iter().flatten().copied().fold(0.0, f64::max);

@@ -209,8 +209,10 @@ pub struct DemandSeries {
     pub unknown_hours: u64,
     /// Load-duration curve: GPUs and share of the time, highest first, at most 24 steps.
     pub curve: Vec<(f64, f64)>,
-    /// The last year as a workload of the scenario: `24*3 8 ?*2`, GPUs and for how many hours.
+    /// The last year in time order: `24*3 8 ?*2`, GPUs and for how many hours.
     pub series: String,
+    /// The last year as a workload of the scenario holds it: its levels, `24x3-8x1`, GPUs and for how many hours.
+    pub levels: String,
     /// GPU-hours wanted in a year of 8,760 hours at that mean.
     pub gpu_hours_per_year: f64,
 }

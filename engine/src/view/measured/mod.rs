@@ -155,8 +155,8 @@ pub struct DemandView {
     pub takeaway: Sentence,
     /// Load-duration curve: GPUs and share of the time, highest first.
     pub curve: Vec<(f64, f64)>,
-    /// Hour by hour, as a workload holds it.
-    pub series: String,
+    /// Its levels, as a workload holds them.
+    pub levels: String,
     /// GPU-hours of an average month.
     pub gpu_hours_per_month: f64,
     /// Days that the files cover.
@@ -244,8 +244,8 @@ impl MeasuredView {
                 takeaway: demand_sentence(summary),
                 curve: curve_of(&demand.wanted),
                 days: number(demand.wanted.iter().flatten().count() as u64) / 24.0,
-                series: demand.series.clone(),
-                gpu_hours_per_month: proposals::gpu_hours_per_month(&demand.series),
+                levels: demand.levels.clone(),
+                gpu_hours_per_month: proposals::gpu_hours_per_month(&demand.levels),
             }),
             sheets: sheets::all(summary, gpus),
             rows: plan.rows,
