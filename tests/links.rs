@@ -404,7 +404,6 @@ tests! {
             let Kind::List { columns, max_rows } = field.kind else { continue };
             let cell = |column: &Column| match column.kind {
                 ColumnKind::Number { max, whole, .. } => Cell::Number(if whole { max } else { max / 3.0 }),
-                // Longer series become their load-duration curves.
                 ColumnKind::Text { max_chars } if max_chars > 1_000 => Cell::Text("8.5*4 ".repeat(40)),
                 ColumnKind::Text { max_chars } => Cell::Text("👍".repeat(max_chars)),
                 ColumnKind::Choice(options) => Cell::Text(options[options.len() - 1].id.to_owned()),

@@ -65,12 +65,16 @@ fn horizon(s: &mut Scenario, months: usize) {
 fn wanted(d: &Document, model: &Model) -> f64 {
     let s = &d.scenario;
     let per_hour = model.rented.yields.productive_per_busy() * s.rent.paid_efficiency.value * s.rent.availability.value;
-    // Hour by hour: what is wanted in each, relative to the mean.
-    let (hours, pinned) = match &model.load.demand {
-        demand if demand.is_empty() => (vec![1.0], vec![0.0]),
-        demand => (demand.total(), demand.sum(|part| part.pinned)),
+    // State by state: its hours, and what is wanted in it, relative to the mean.
+    let (hours, all, pinned) = match &model.load.demand {
+        demand if demand.is_empty() => (vec![1.0], vec![1.0], vec![0.0]),
+        demand => (demand.states().hours().to_vec(), demand.total(), demand.sum(|part| part.pinned)),
     };
-    let mean = hours.iter().sum::<f64>() / count(hours.len());
+    let weighed = |of: &dyn Fn(f64, f64) -> f64| {
+        let states = hours.iter().zip(all.iter().zip(&pinned));
+        states.map(|(hours, (all, own))| hours * of(*all, *own)).sum::<f64>() / hours.iter().sum::<f64>()
+    };
+    let mean = weighed(&|all, _| all);
     (0..model.time.months)
         .map(|month| {
             let grown = (1.0 + s.work.growth_per_year.value).powf(count(month) / 12.0);
@@ -78,8 +82,7 @@ fn wanted(d: &Document, model: &Model) -> f64 {
             let done: f64 = running.map(|c| c.gpus * 730.0 * per_hour).sum();
             let work = s.work.gpu_hours_per_month.value * grown;
             // Running commitments are rented: they do nothing that has to run on owned machines.
-            let left = |(all, own): (&f64, &f64)| (work * (all - own) / mean - done).max(0.0) + work * own / mean;
-            hours.iter().zip(&pinned).map(left).sum::<f64>() / count(hours.len())
+            weighed(&|all, own| (work * (all - own) / mean - done).max(0.0) + work * own / mean)
         })
         .sum()
 }

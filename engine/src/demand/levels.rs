@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use super::series::parse_levels;
+use super::series::{parse_levels, parse_series};
 use crate::formulas::level_groups::level_groups;
 use crate::number;
 use crate::units::HOURS_PER_YEAR;
@@ -36,7 +36,7 @@ pub(super) struct Levels {
 impl Levels {
     /// Reads the levels of a text, with remarks on what cannot be read.
     ///
-    /// Errors: there are none.
+    /// Errors: why there are none.
     pub(super) fn read(text: &str) -> Result<(Self, Vec<String>), String> {
         let bare = text.trim_start().strip_prefix(JOINT);
         let (steps, remarks) = parse_levels(bare.unwrap_or(text));
@@ -91,8 +91,14 @@ pub struct TimedRecord<'a> {
 
 /// The levels of a record of hours, as text for a workload; empty where no hour is known.
 pub fn levels_text(wanted: &[Option<f64>]) -> String {
-    let known = wanted.iter().flatten().map(|gpus| vec![millionths(*gpus)]);
+    let known = wanted.iter().flatten().map(|gpus| (vec![millionths(*gpus)], 1));
     texts_of(known).pop().unwrap_or_default()
+}
+
+/// The levels of a series as a workload holds it, `24*3 8 ?*2`; empty where no hour is known.
+pub fn levels_of_series(series: &str) -> String {
+    let (steps, _) = parse_series(series);
+    texts_of(steps.into_iter().map(|(gpus, hours)| (vec![millionths(gpus)], whole(hours)))).pop().unwrap_or_default()
 }
 
 /// The levels of several records as one joint record of the hours that all of them know: a text for each workload, in
@@ -108,7 +114,7 @@ pub fn joint_levels_texts(records: &[TimedRecord<'_>]) -> Option<Vec<String>> {
         };
         records.iter().map(known).collect::<Option<Vec<u64>>>()
     };
-    let texts = texts_of((first..last).filter_map(in_all));
+    let texts = texts_of((first..last).filter_map(in_all).map(|gpus| (gpus, 1)));
     let numbered = texts.into_iter().enumerate();
     let marked = |(place, text): (usize, String)| if place == 0 { text } else { format!("{JOINT}-{text}") };
     Some(numbered.map(marked).collect()).filter(|texts: &Vec<String>| !texts.is_empty())
@@ -122,14 +128,15 @@ struct State {
     hours: u64,
 }
 
-/// The texts of records, from what is wanted in each hour.
-fn texts_of(hours: impl Iterator<Item = Vec<u64>>) -> Vec<String> {
-    let mut all: Vec<State> = hours.map(|gpus| State { total: gpus.iter().sum(), gpus, hours: 1 }).collect();
+/// The texts of records, from what is wanted together, each with its hours.
+fn texts_of(wanted: impl Iterator<Item = (Vec<u64>, u64)>) -> Vec<String> {
+    let mut all: Vec<State> =
+        wanted.map(|(gpus, hours)| State { total: gpus.iter().sum(), gpus, hours }).collect();
     all.sort();
     let mut states: Vec<State> = Vec::new();
     for state in all {
         match states.last_mut().filter(|last| last.gpus == state.gpus) {
-            Some(last) => last.hours += 1,
+            Some(last) => last.hours += state.hours,
             None => states.push(state),
         }
     }
@@ -187,7 +194,7 @@ fn joined(states: &[State], most: usize) -> Vec<State> {
 
 /// GPU-hours of each record over some states, in millionths, and their hours.
 struct Sum {
-    gpu_hours: Vec<u64>,
+    gpu_hours: Vec<u128>,
     hours: u64,
 }
 
@@ -195,7 +202,10 @@ impl Sum {
     fn over(states: &[&State]) -> Self {
         let records = states.first().map_or(0, |state| state.gpus.len());
         let of_record = |record: usize| {
-            states.iter().map(|state| state.gpus.get(record).copied().unwrap_or(0) * state.hours).sum::<u64>()
+            let of_state = |state: &&State| {
+                u128::from(state.gpus.get(record).copied().unwrap_or(0)) * u128::from(state.hours)
+            };
+            states.iter().map(of_state).sum::<u128>()
         };
         let gpu_hours = (0..records).map(of_record).collect();
         Self { gpu_hours, hours: states.iter().map(|state| state.hours).sum() }
@@ -203,15 +213,17 @@ impl Sum {
 
     /// States with exactly these sums, at the mean: some hours are a millionth above the others.
     fn split(&self) -> Vec<State> {
-        let mut ends: Vec<u64> = self.gpu_hours.iter().map(|sum| sum % self.hours).collect();
+        let hours = u128::from(self.hours);
+        let left = |sum: &u128| u64::try_from(sum % hours).unwrap_or(0);
+        let mut ends: Vec<u64> = self.gpu_hours.iter().map(left).collect();
         ends.push(self.hours);
         ends.sort_unstable();
         ends.dedup();
         let mut from = 0;
         let mut found = Vec::new();
         for end in ends.into_iter().filter(|end| *end > 0) {
-            let above = |sum: &u64| sum / self.hours + u64::from(from < sum % self.hours);
-            let gpus: Vec<u64> = self.gpu_hours.iter().map(above).collect();
+            let level = |sum: &u128| u64::try_from(sum / hours).unwrap_or(0) + u64::from(from < left(sum));
+            let gpus: Vec<u64> = self.gpu_hours.iter().map(level).collect();
             found.push(State { total: gpus.iter().sum(), gpus, hours: end - from });
             from = end;
         }
@@ -228,7 +240,7 @@ fn rounded(sums: &[Sum], bounds: &[(u64, u64)]) -> Option<Vec<State>> {
     for sum in sums.iter().enumerate().filter(|(place, _)| *place != longest).map(|(_, sum)| sum) {
         let mut gpus = Vec::with_capacity(bounds.len());
         for ((sum_of_record, left), (least, peak)) in sum.gpu_hours.iter().zip(&mut left).zip(bounds) {
-            let wanted = i128::from(*sum_of_record) + *left;
+            let wanted = signed(*sum_of_record) + *left;
             let (hours, unit) = (i128::from(sum.hours), i128::from(unit_of(*peak)));
             let level = (2 * wanted + hours * unit).div_euclid(2 * hours * unit) * unit;
             let level = u64::try_from(level.max(0)).unwrap_or(u64::MAX).clamp(*least, *peak);
@@ -238,8 +250,8 @@ fn rounded(sums: &[Sum], bounds: &[(u64, u64)]) -> Option<Vec<State>> {
         found.push(State { total: gpus.iter().sum(), gpus, hours: sum.hours });
     }
     let rest = sums.get(longest)?;
-    let with_left = |(sum, left): (&u64, i128)| u64::try_from(i128::from(*sum) + left).ok();
-    let gpu_hours = rest.gpu_hours.iter().zip(left).map(with_left).collect::<Option<Vec<u64>>>()?;
+    let with_left = |(sum, left): (&u128, i128)| u128::try_from(signed(*sum) + left).ok();
+    let gpu_hours = rest.gpu_hours.iter().zip(left).map(with_left).collect::<Option<Vec<u128>>>()?;
     let balance = Sum { gpu_hours, hours: rest.hours }.split();
     let is_within = |state: &State| state.gpus.iter().zip(bounds).all(|(gpus, (low, high))| (low..=high).contains(&gpus));
     if !balance.iter().all(is_within) {
@@ -256,6 +268,11 @@ fn unit_of(peak: u64) -> u64 {
         unit *= 10;
     }
     unit
+}
+
+/// Far below the largest: GPU-hours of a record are at most 1e23 millionths.
+fn signed(sum: u128) -> i128 {
+    i128::try_from(sum).unwrap_or(i128::MAX)
 }
 
 fn millionths(gpus: f64) -> u64 {
@@ -278,4 +295,113 @@ fn number_of(whole: u128) -> f64 {
     #[allow(clippy::cast_precision_loss)]
     let number = whole as f64;
     number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Levels {
+        Levels::read(text).expect("levels").0
+    }
+
+    /// GPU-hours in millionths and hours, peak and least: what joining must keep.
+    fn kept(text: &str) -> (u128, u64, u64, u64) {
+        let levels = read(text).levels;
+        let sum = levels.iter().map(|(gpus, hours)| u128::from(*gpus) * u128::from(*hours)).sum();
+        let gpus = || levels.iter().map(|(gpus, _)| *gpus);
+        let hours = levels.iter().map(|(_, hours)| hours).sum();
+        (sum, hours, gpus().max().unwrap_or(0), gpus().min().unwrap_or(0))
+    }
+
+    fn kept_of(wanted: &[Option<f64>]) -> (u128, u64, u64, u64) {
+        let known: Vec<u64> = wanted.iter().flatten().map(|gpus| millionths(*gpus)).collect();
+        let sum = known.iter().map(|gpus| u128::from(*gpus)).sum();
+        (sum, known.len() as u64, *known.iter().max().unwrap_or(&0), *known.iter().min().unwrap_or(&0))
+    }
+
+    /// By hand.
+    #[test]
+    fn few_levels_are_written_as_they_are() {
+        let wanted = [Some(24.0), None, Some(0.25), Some(24.0), Some(24.0 + 4e-15)];
+        assert_eq!(levels_text(&wanted), "24x3-0.25x1");
+        assert_eq!(levels_text(&[None]), "");
+        assert_eq!(levels_of_series("24*3 8 ?*2 24"), "24x4-8x1");
+        let levels = read("24x3-0.25x1");
+        assert_eq!((levels.gpus(), levels.hours_of_year()), (vec![24.0, 0.25], vec![6_570.0, 2_190.0]));
+        assert_eq!((levels.gpu_hours(), levels.peak()), (72.25 / 4.0 * 8_760.0, 24.0));
+        assert!(Levels::read("").is_err() && Levels::read("x").is_err());
+    }
+
+    /// Drawn records of many kinds: what is joined has the same sum, hours, peak and least, in whole millionths.
+    #[test]
+    fn joined_levels_keep_mean_peak_and_least_exactly() {
+        let mut state = 1_u64;
+        let mut draw = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            f64::from(u32::try_from(state >> 33).unwrap_or(0)) / f64::from(1_u32 << 31)
+        };
+        let mut joined = 0;
+        for case in 0..300 {
+            let (peak, hours) = (libm::pow(10.0, draw() * 6.0 - 1.0), 1.0 + draw() * 8_759.0);
+            let power = 0.2 + draw() * 6.0;
+            let step = [1.0, 0.25, 1.0 / 3_600.0, 1e-6][case % 4];
+            let level = |part: f64| (libm::round(peak * libm::pow(part, power) / step) * step).min(1e6);
+            let unknown = draw() / 2.0;
+            let wanted: Vec<Option<f64>> =
+                (0..whole(hours)).map(|_| (draw() > unknown).then(|| level(draw()))).chain([Some(peak)]).collect();
+            let text = levels_text(&wanted);
+            assert!(text.len() <= LONGEST, "{} bytes: {text}", text.len());
+            assert_eq!(kept(&text), kept_of(&wanted), "{text}");
+            joined += usize::from(read(&text).levels.len() > 10);
+        }
+        assert!(joined > 200, "{joined} were long");
+    }
+
+    /// What any number of GPUs serves moves by less than a GPU, of a mean of 333.
+    #[test]
+    fn joined_levels_keep_the_curve() {
+        use crate::formulas::load_curve::LoadCurve;
+        let wanted: Vec<Option<f64>> = (0..8_760_u32)
+            .map(|hour| {
+                let part = f64::from(hour * 7_919 % 8_761) / 8_761.0;
+                Some(1_000.0 * part * part)
+            })
+            .collect();
+        let hours: Vec<f64> = wanted.iter().flatten().copied().collect();
+        let levels = read(&levels_text(&wanted));
+        let (exact, joined) = (LoadCurve::of_hours(&hours), LoadCurve::of_states(&levels.gpus(), &levels.hours_of_year()));
+        for gpus in 0..1_000 {
+            let gpus = f64::from(gpus);
+            let shift = joined.mean_below(gpus) - exact.mean_below(gpus);
+            assert!(libm::fabs(shift) < 1.0, "{gpus} GPUs serve {shift} more of a mean of {}", exact.mean());
+        }
+    }
+
+    /// By hand: two records with three common hours; the second knows nothing of hour 11.
+    #[test]
+    fn records_with_common_hours_are_one_joint_record() {
+        let first = TimedRecord { first_hour: 10, wanted: &[Some(9.0), Some(8.0), Some(4.0), Some(4.0), Some(1.0)] };
+        let second = TimedRecord { first_hour: 11, wanted: &[None, Some(2.0), Some(2.0), Some(16.0), Some(3.0)] };
+        let texts = joint_levels_texts(&[first.clone(), second]).expect("common hours");
+        assert_eq!(texts, ["1x1-4x2", "joint-16x1-2x2"]);
+        let later = TimedRecord { first_hour: 15, wanted: &[Some(2.0)] };
+        assert_eq!(joint_levels_texts(&[first, later]), None);
+        let (one, other) = (read(&texts[0]), read(&texts[1]));
+        assert!(other.is_joint && !one.is_joint && other.goes_with(&one));
+    }
+
+    /// Each of several long records keeps its own sum, peak and least.
+    #[test]
+    fn joint_records_keep_theirs_exactly() {
+        let series = |factor: u32, top: f64| -> Vec<Option<f64>> {
+            (0..3_000_u32).map(|hour| Some(f64::from(hour * factor % 3_001) / 3_001.0 * top)).collect()
+        };
+        let all = [series(7, 80.0), series(1_013, 640.0), series(2_100, 12.5)];
+        let records: Vec<TimedRecord<'_>> = all.iter().map(|wanted| TimedRecord { first_hour: 5, wanted }).collect();
+        for (text, wanted) in joint_levels_texts(&records).expect("texts").iter().zip(&all) {
+            assert!(text.len() <= LONGEST + JOINT.len() + 1, "{} bytes", text.len());
+            assert_eq!(kept(text.strip_prefix("joint-").unwrap_or(text)), kept_of(wanted));
+        }
+    }
 }
