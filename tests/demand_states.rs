@@ -58,8 +58,7 @@ fn draws(seed: u64) -> impl FnMut() -> f64 {
 }
 
 /// A record of some hours, with parts of hours and gaps.
-fn drawn_record(draw: &mut impl FnMut() -> f64) -> Vec<Option<f64>> {
-    let hours = 100 + (draw() * 12_000.0) as usize;
+fn drawn_record(hours: usize, draw: &mut impl FnMut() -> f64) -> Vec<Option<f64>> {
     let (peak, power) = ((draw() * 900.0).ceil(), 0.3 + draw() * 4.0);
     (0..hours)
         .map(|_| {
@@ -97,16 +96,22 @@ fn a_record_of_19_gpus_on_average_stays_so_everywhere() {
 fn document_link_document_report_is_equal_to_the_last_bit() {
     let mut draw = draws(5);
     let mut measured = 0;
-    for case in 0..40 {
+    for case in 0..40_usize {
         let mut workloads = Vec::new();
         if case % 3 != 0 {
-            workloads.push(Workload { interruptible: Some(draw()), ..record(&levels_text(&drawn_record(&mut draw))) });
+            workloads.push(Workload {
+                interruptible: Some(draw()),
+                ..record(&levels_text(&drawn_record(100 + 397 * case, &mut draw)))
+            });
         }
         if case % 2 == 0 {
             workloads.push(Workload { pinned: Some((draw() * 4.0).floor() / 8.0), ..office(100.0 * draw() + 1.0) });
         }
         if case % 5 == 0 {
-            workloads.push(Workload { job_gpus: Some(4.0), ..record(&levels_text(&drawn_record(&mut draw))) });
+            workloads.push(Workload {
+                job_gpus: Some(4.0),
+                ..record(&levels_text(&drawn_record(8_760 - 97 * case, &mut draw)))
+            });
         }
         if case % 7 == 0 {
             // Described hour by hour: longer than a link once held.
@@ -139,7 +144,7 @@ fn links_keep_their_length() {
         let without = link::write(&with_recorded_result(&document, book())).len();
         assert!(without <= 1_100, "{without} bytes");
         for origin in ["sacct.txt", &longest, "ジョブ一覧、七月.csv, ジョブ一覧、八月.csv"] {
-            let levels = levels_text(&drawn_record(&mut draw));
+            let levels = levels_text(&drawn_record(4_001, &mut draw));
             document.scenario.work.workloads = vec![proposals::workload(&levels, origin)];
             document.scenario.follow_workloads();
             let link = link::write(&with_recorded_result(&document, book()));
@@ -153,8 +158,12 @@ fn links_keep_their_length() {
 fn weighed_levels_give_the_figures_of_counted_hours() {
     let hours: Vec<String> = (0..8_760).map(|hour| (8 * (hour * 37 % 9)).to_string()).collect();
     let series = hours.join(" ");
-    let counted =
-        with(vec![Workload { shape: Shape::Series, series: series.clone().into(), job_gpus: Some(4.0), ..Workload::default() }]);
+    let counted = with(vec![Workload {
+        shape: Shape::Series,
+        series: series.clone().into(),
+        job_gpus: Some(4.0),
+        ..Workload::default()
+    }]);
     let weighed = with(vec![Workload { job_gpus: Some(4.0), ..record(&levels_of_series(&series)) }]);
     let figures = |document: &Document| {
         let report = evaluate(&document.scenario, book(), &document.edition).expect("a report");
@@ -176,7 +185,8 @@ fn weighed_levels_give_the_figures_of_counted_hours() {
 fn a_record_beside_described_work_is_their_product() {
     let found = demand(vec![office(40.0), record("10x30-2x10")]);
     let busy = 52.0 * 60.0 + 12.0;
-    let mut expected: [(f64, f64); 4] = [(50.0, busy * 0.75), (42.0, busy * 0.25), (18.0, (8_760.0 - busy) * 0.75), (10.0, (8_760.0 - busy) * 0.25)];
+    let mut expected: [(f64, f64); 4] =
+        [(50.0, busy * 0.75), (42.0, busy * 0.25), (18.0, (8_760.0 - busy) * 0.75), (10.0, (8_760.0 - busy) * 0.25)];
     let mut states: Vec<(f64, f64)> = found.total().into_iter().zip(found.states().hours().iter().copied()).collect();
     states.sort_by(|a, b| a.0.total_cmp(&b.0));
     expected.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -185,7 +195,12 @@ fn a_record_beside_described_work_is_their_product() {
         assert!(found.0 == expected.0 && (found.1 - expected.1).abs() < 1e-9, "{found:?}, not {expected:?}");
     }
     assert!((found.states().shares().sum::<f64>() - 1.0).abs() < 1e-12);
-    assert!(found.remarks.iter().any(|remark| remark.index == 1 && !remark.left_out && remark.words.contains("independent")));
+    assert!(
+        found
+            .remarks
+            .iter()
+            .any(|remark| remark.index == 1 && !remark.left_out && remark.words.contains("independent"))
+    );
     assert_eq!(planning::pooling(&found), None, "how often the peaks meet is not known");
     // Beside work that never varies there is nothing to be independent of.
     let calm = demand(vec![steady(8.0), record("10x30-2x10")]);
@@ -220,9 +235,9 @@ fn a_large_product_keeps_mean_peak_and_least() {
     let series = Workload { shape: Shape::Series, series: hours.join(" ").into(), ..Workload::default() };
     let many: Vec<String> = (0..6_000).map(|_| format!("{:.2}x1", 90.0 * draw())).collect();
     let sets = [
-        vec![series.clone(), office(40.0), record(&levels_text(&drawn_record(&mut draw)))],
+        vec![series.clone(), office(40.0), record(&levels_text(&drawn_record(4_001, &mut draw)))],
         vec![series, record(&many.join("-"))],
-        (0..24).map(|_| record(&levels_text(&drawn_record(&mut draw)))).collect(),
+        (0..24).map(|_| record(&levels_text(&drawn_record(4_001, &mut draw)))).collect(),
     ];
     for workloads in sets {
         let found = demand(workloads.clone());

@@ -1,5 +1,6 @@
 //! The workloads: a card for each, with the fields that its kind needs.
 
+use engine::demand::levels::with_levels;
 use engine::inputs::field::Field;
 use engine::inputs::value::{Cell, Row};
 use engine::inputs::workloads::{Shape, Workload, WorkloadColumn};
@@ -15,6 +16,8 @@ use crate::strings::workloads as strings;
 
 /// The row of the workloads.
 pub const WORKLOADS: &str = "work.workloads";
+/// Longest series that keeps a link short, in bytes.
+const SHORT_SERIES: usize = 240;
 /// The columns that every workload has, and few need.
 const FURTHER: [WorkloadColumn; 4] = WorkloadColumn::OF_EVERY_SHAPE;
 
@@ -100,6 +103,7 @@ fn WorkloadCard(list: ListRows, key: RowKey) -> impl IntoView {
             {cell(WorkloadColumn::Name)}
             {cell(WorkloadColumn::Shape)}
             {own}
+            <LongSeries list index cells/>
             <details class="further" prop:open=move || open.get() on:toggle:target=move |ev| open.set(ev.target().open())>
                 <summary>{strings::FURTHER}</summary>
                 <When is=open><div class="cells">{FURTHER.map(cell).collect_view()}</div></When>
@@ -114,6 +118,36 @@ fn WorkloadCard(list: ListRows, key: RowKey) -> impl IntoView {
                 {strings::REMOVE}
             </button>
         </fieldset>
+    }
+    .into_any()
+}
+
+/// Offers to keep a long series as levels, so that links stay short.
+#[component]
+fn LongSeries(list: ListRows, index: Memo<Option<usize>>, cells: Memo<Option<Vec<Cell>>>) -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    let is_long = Memo::new(move |_| {
+        let workload = cells.with(|cells| cells.as_deref().and_then(Workload::of));
+        workload.is_some_and(|of| of.shape == Shape::Series && !of.has_levels() && of.series.len() > SHORT_SERIES)
+    });
+    let keep_levels = move |_| {
+        let _ = scenario.change_list(list.field, |rows| {
+            let Some(row) = index.get_untracked().and_then(|index| rows.get_mut(index)) else { return };
+            if let Some(workload) = Workload::of(row) {
+                *row = with_levels(&workload).cells();
+            }
+        });
+    };
+    view! {
+        <When is=is_long>
+            <p class="small" data-view="long-series">
+                {strings::LONG_SERIES}
+                " "
+                <button type="button" class="plain" data-action="keep-levels" on:click=keep_levels>
+                    {strings::KEEP_LEVELS}
+                </button>
+            </p>
+        </When>
     }
     .into_any()
 }

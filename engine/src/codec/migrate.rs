@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use crate::inputs::Scenario;
-use crate::inputs::workloads::Measured;
+use crate::inputs::workloads::{Measured, Workload};
 
 /// First format in which a workload says in a column of its own whether it was measured.
 const MEASURED_COLUMN: u32 = 5;
@@ -35,8 +35,7 @@ pub(super) fn measured_by_name(scenario: &mut Scenario, format: u32) {
 
 /// A scenario with the columns that a format had: what the checksum of its texts was made of.
 pub(super) fn in_format(scenario: &Scenario, format: u32) -> Cow<'_, Scenario> {
-    let is_measured = |scenario: &Scenario| scenario.work.workloads.iter().any(|workload| workload.is_measured());
-    if format >= MEASURED_COLUMN || !is_measured(scenario) {
+    if format >= MEASURED_COLUMN || !scenario.work.workloads.iter().any(Workload::is_measured) {
         return Cow::Borrowed(scenario);
     }
     let mut found = scenario.clone();

@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 
 use super::series::{parse_levels, parse_series};
 use crate::formulas::level_groups::level_groups;
+use crate::inputs::workloads::{Measured, Shape, Workload};
 use crate::number;
 use crate::units::HOURS_PER_YEAR;
 
@@ -101,6 +102,12 @@ pub fn levels_of_series(series: &str) -> String {
     texts_of(steps.into_iter().map(|(gpus, hours)| (vec![millionths(gpus)], whole(hours)))).pop().unwrap_or_default()
 }
 
+/// A workload of hours as a measured record: its series as levels.
+pub fn with_levels(workload: &Workload) -> Workload {
+    let series = levels_of_series(&workload.series).into();
+    Workload { shape: Shape::Series, series, measured: Measured::Levels, ..workload.clone() }
+}
+
 /// The levels of several records as one joint record of the hours that all of them know: a text for each workload, in
 /// the order of the records, to stand in this order. `None` without such hours: then the records are independent.
 pub fn joint_levels_texts(records: &[TimedRecord<'_>]) -> Option<Vec<String>> {
@@ -130,8 +137,7 @@ struct State {
 
 /// The texts of records, from what is wanted together, each with its hours.
 fn texts_of(wanted: impl Iterator<Item = (Vec<u64>, u64)>) -> Vec<String> {
-    let mut all: Vec<State> =
-        wanted.map(|(gpus, hours)| State { total: gpus.iter().sum(), gpus, hours }).collect();
+    let mut all: Vec<State> = wanted.map(|(gpus, hours)| State { total: gpus.iter().sum(), gpus, hours }).collect();
     all.sort();
     let mut states: Vec<State> = Vec::new();
     for state in all {
@@ -180,7 +186,8 @@ fn joined(states: &[State], most: usize) -> Vec<State> {
     kept.sort_unstable();
     kept.dedup();
     let is_kept = |place: &usize| kept.binary_search(place).is_ok();
-    let between: Vec<&State> = (0..states.len()).filter(|place| !is_kept(place)).filter_map(|p| states.get(p)).collect();
+    let between: Vec<&State> =
+        (0..states.len()).filter(|place| !is_kept(place)).filter_map(|p| states.get(p)).collect();
     let weighed: Vec<(f64, f64)> =
         between.iter().map(|state| (number_of(state.total.into()), number_of(state.hours.into()))).collect();
     // One level more balances what rounding the others leaves.
@@ -202,9 +209,8 @@ impl Sum {
     fn over(states: &[&State]) -> Self {
         let records = states.first().map_or(0, |state| state.gpus.len());
         let of_record = |record: usize| {
-            let of_state = |state: &&State| {
-                u128::from(state.gpus.get(record).copied().unwrap_or(0)) * u128::from(state.hours)
-            };
+            let of_state =
+                |state: &&State| u128::from(state.gpus.get(record).copied().unwrap_or(0)) * u128::from(state.hours);
             states.iter().map(of_state).sum::<u128>()
         };
         let gpu_hours = (0..records).map(of_record).collect();
@@ -253,7 +259,8 @@ fn rounded(sums: &[Sum], bounds: &[(u64, u64)]) -> Option<Vec<State>> {
     let with_left = |(sum, left): (&u128, i128)| u128::try_from(signed(*sum) + left).ok();
     let gpu_hours = rest.gpu_hours.iter().zip(left).map(with_left).collect::<Option<Vec<u128>>>()?;
     let balance = Sum { gpu_hours, hours: rest.hours }.split();
-    let is_within = |state: &State| state.gpus.iter().zip(bounds).all(|(gpus, (low, high))| (low..=high).contains(&gpus));
+    let is_within =
+        |state: &State| state.gpus.iter().zip(bounds).all(|(gpus, (low, high))| (low..=high).contains(&gpus));
     if !balance.iter().all(is_within) {
         return None;
     }
@@ -370,7 +377,8 @@ mod tests {
             .collect();
         let hours: Vec<f64> = wanted.iter().flatten().copied().collect();
         let levels = read(&levels_text(&wanted));
-        let (exact, joined) = (LoadCurve::of_hours(&hours), LoadCurve::of_states(&levels.gpus(), &levels.hours_of_year()));
+        let (exact, joined) =
+            (LoadCurve::of_hours(&hours), LoadCurve::of_states(&levels.gpus(), &levels.hours_of_year()));
         for gpus in 0..1_000 {
             let gpus = f64::from(gpus);
             let shift = joined.mean_below(gpus) - exact.mean_below(gpus);

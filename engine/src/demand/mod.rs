@@ -340,8 +340,10 @@ impl Load {
     /// change it.
     fn is_of(&self, scenario: &Scenario, largest: f64) -> bool {
         let (workloads, before) = &self.made_of;
-        let all_count =
-            || self.demand.remarks.iter().all(|remark| !remark.left_out) && workloads.iter().filter_map(job_gpus).all(|gpus| gpus <= largest);
+        let all_count = || {
+            self.demand.remarks.iter().all(|remark| !remark.left_out)
+                && workloads.iter().filter_map(job_gpus).all(|gpus| gpus <= largest)
+        };
         (*before == largest || all_count()) && *workloads == scenario.work.workloads
     }
 

@@ -96,8 +96,11 @@ mod tests {
     /// Against every grouping of eight levels in three.
     #[test]
     fn no_grouping_has_less_variance() {
-        let levels: Vec<(f64, f64)> =
-            [3.0, 4.0, 9.0, 11.0, 12.0, 20.0, 26.0, 27.0].iter().enumerate().map(|(n, l)| (*l, count(n % 3 + 1))).collect();
+        let levels: Vec<(f64, f64)> = [3.0, 4.0, 9.0, 11.0, 12.0, 20.0, 26.0, 27.0]
+            .iter()
+            .enumerate()
+            .map(|(n, l)| (*l, count(n % 3 + 1)))
+            .collect();
         let error = |group: &[(f64, f64)]| {
             let hours: f64 = group.iter().map(|(_, hours)| hours).sum();
             let mean = group.iter().map(|(level, hours)| level * hours).sum::<f64>() / hours;

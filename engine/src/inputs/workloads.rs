@@ -94,8 +94,8 @@ impl Shape {
     /// The columns that only some shapes read, this one among them.
     pub fn columns(self) -> &'static [WorkloadColumn] {
         use WorkloadColumn::{
-            FlopUtilization, Gpus, Hours, Measured, Parameters, PeakTflops, PeakToMean, RestShare, Series, TargetLoad, Times,
-            Tokens, TokensPerSecond, TokensPerSecondPerGpu,
+            FlopUtilization, Gpus, Hours, Measured, Parameters, PeakTflops, PeakToMean, RestShare, Series, TargetLoad,
+            Times, Tokens, TokensPerSecond, TokensPerSecondPerGpu,
         };
         match self {
             Self::Steady => &[Gpus],

@@ -178,7 +178,7 @@ test("A workload keeps its fold and its focus when another one is removed", asyn
   assert.deepEqual(left, { focused: true, name: "Training", label: "Workloads 1: name", legend: "Workload 1" });
 });
 
-test("A long series is whole in storage and in files, and a curve of at most 24 steps in links", async ({ page }) => {
+test("A long series is whole in links too, until it is kept as a measured record", async ({ page }) => {
   const it = await page();
   await it.open();
   await it.openGroups();
@@ -196,16 +196,21 @@ test("A long series is whole in storage and in files, and a curve of at most 24 
     field.value = hours;
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }, hours);
-  await until("the address follows", async () => (await it.in(() => location.hash)).includes("sorted"));
-  const steps = decodeURIComponent((await it.in(() => location.hash)).replaceAll(/_([0-9a-f]{2})/g, "%$1")).match(/sorted ([\d.* ]+)/)[1].trim().split(" ");
-  assert.ok(steps.length <= 24, `${steps.length} steps`);
+  const whole = hours.replaceAll(" ", "_20");
+  await until("the address follows", async () => (await it.in(() => location.hash)).includes(whole));
   await it.reload();
   await it.openGroups();
   assert.equal(await it.in(() => document.querySelector('[data-view="workload"] input[aria-label*="GPUs by hour"]').value), hours, "a reload loses nothing");
+  await it.click('[data-action="keep-levels"]');
+  await until("the link is short", async () => (await it.in(() => location.hash)).length <= 1400);
+  const levels = () => document.querySelector('[data-view="workload"] input[aria-label*="GPUs by hour"]').value;
+  assert.match(await it.in(levels), /^80x\d+-[\dx.-]+-20x\d+$/, "peak and least stay");
+  assert.equal(await it.in(() => document.querySelector('[data-view="long-series"]')), null);
   const shared = await page();
   await shared.open(await it.in(() => location.hash));
   await shared.caughtUp();
-  assert.match(await shared.text('[data-view="warnings"]'), /load-duration curve/, "the link says what it lost");
+  await shared.openGroups();
+  assert.equal(await shared.in(levels), await it.in(levels), "the link holds what the page computes with");
 });
 
 test("What has to run on owned machines leaves owning as the only way", async ({ page }) => {
