@@ -140,6 +140,11 @@ pub fn moves_rent(field: &Field) -> bool {
     !["own.", "power.", "place.", "people."].iter().any(|owned| field.id.starts_with(owned))
 }
 
+/// Whether a row holds an unconfirmed price or quantity of today.
+pub fn is_unconfirmed(field: &Field, scenario: &Scenario) -> bool {
+    unconfirmed(field, scenario)
+}
+
 fn unconfirmed(field: &Field, scenario: &Scenario) -> bool {
     match field.get(scenario) {
         Value::Number(Amount { range: Some(_), .. }) => true,

@@ -10,7 +10,7 @@ use super::outside::{Of, Outside};
 use super::room;
 use crate::demand::Part;
 use crate::model::Model;
-use crate::units::count;
+use crate::units::HOURS_PER_YEAR;
 
 /// Work below this share of a month's is rounding: sums over 8,760 hours.
 const ROUNDING: f64 = 1e-10;
@@ -21,6 +21,8 @@ pub(super) struct Capacity {
     pub running: f64,
     pub committed: f64,
     pub machines: f64,
+    /// Of the machines, those there already.
+    pub there: f64,
     /// Whether work that has to run on owned machines stays undone where it exceeds them; else it is rented like the rest.
     pub bound: bool,
     /// Cost of a productive hour on the machines, US dollars: cheaper hours elsewhere are used first. Nothing where machines
@@ -34,6 +36,8 @@ pub(super) struct Split {
     pub running: f64,
     pub committed: f64,
     pub machines: f64,
+    /// Of the machines, what those there already do: they work before those bought.
+    pub there: f64,
     /// Has to run on owned machines and exceeds them.
     pub undone: f64,
     /// Of each class, by the hour; without classes the sum.
@@ -53,16 +57,25 @@ pub(super) fn split(
     let classes = outside.map_or(1, Outside::len);
     split.rest.clear();
     split.rest.resize(classes, 0.0);
-    (split.running, split.committed, split.machines, split.undone) = (0.0, 0.0, 0.0, 0.0);
+    (split.running, split.committed, split.machines, split.there, split.undone) = (0.0, 0.0, 0.0, 0.0, 0.0);
     if all <= 0.0 {
         return;
     }
     let cheaper = |usd: f64| capacity.running_usd.is_some_and(|running| usd * drifted < running);
     let above_machines = outside.map_or(1, |outside| outside.hires().take_while(|hire| !cheaper(hire.usd)).count());
-    if capacity.bound && model.load.pinned.peak() * all > room(capacity.machines) {
+    // Machines do what has to run on them first, whoever does the rest.
+    let pinned = model.load.pinned.mean();
+    let fits = model.load.pinned.peak() * all <= room(capacity.machines);
+    if pinned > 0.0 && capacity.machines > 0.0 && !(capacity.bound && fits) {
         return by_state(model, outside, capacity, (all, above_machines), split);
     }
-    let (of, free) = if capacity.bound { (Of::All, Of::Free) } else { (Of::Rentable, Of::Rentable) };
+    let no_machines = capacity.bound && capacity.machines == 0.0;
+    let (of, free) = match (capacity.bound, no_machines) {
+        (_, true) => (Of::Free, Of::Free),
+        (true, false) => (Of::All, Of::Free),
+        (false, false) => (Of::Rentable, Of::Rentable),
+    };
+    split.undone = if no_machines { all * pinned } else { 0.0 };
     let served = |of: Of, classes_below: usize, capacity: f64| {
         let top = classes_below.checked_sub(1);
         let within = match (outside, top) {
@@ -81,6 +94,7 @@ pub(super) fn split(
         // Machines first, then the commitment.
         let both = served(of, classes, running + machines);
         split.machines = (both - split.running).clamp(0.0, machines);
+        split.there = (served(of, classes, running + capacity.there) - split.running).clamp(0.0, capacity.there);
         split.committed = (served(of, classes, held + machines) - both).clamp(0.0, committed);
     } else {
         if committed > 0.0 {
@@ -90,9 +104,11 @@ pub(super) fn split(
             let both = served(of, above_machines, held + machines);
             let below = if held > 0.0 { served(free, above_machines, held) } else { 0.0 };
             split.machines = (both - below).clamp(0.0, machines);
+            let there = || (served(of, above_machines, held + capacity.there) - below).clamp(0.0, capacity.there);
+            split.there = if capacity.there < machines { there() } else { split.machines };
         }
     }
-    let mut left = all - split.running - split.committed - split.machines;
+    let mut left = all - split.undone - split.running - split.committed - split.machines;
     if left <= all * ROUNDING {
         return;
     }
@@ -124,7 +140,7 @@ fn whole(model: &Model, of: Of, capacity: f64) -> f64 {
     }
 }
 
-/// The same state by state, where more work has to run on the machines than they can do.
+/// The same state by state, where more work has to run on the machines than they can do, or not all of it has to yet.
 fn by_state(
     model: &Model,
     outside: Option<&Outside>,
@@ -133,25 +149,31 @@ fn by_state(
     split: &mut Split,
 ) {
     let demand = &model.load.demand;
-    let states = demand.parts.first().map_or(0, |part| part.hours.len());
-    // Productive GPU-hours of a month for each GPU of a state that lasts the whole month, and the share of one state.
-    let (unit, share) = (all * count(states) / demand.gpu_hours(), 1.0 / count(states));
-    let classes = outside.map_or_else(|| vec![free_parts(&demand.parts)], |outside| outside.parts_of_classes(model));
-    let mut wanted = vec![0.0; classes.len()];
-    for state in 0..states {
-        let gpus = |part: &Part| part.hours.get(state).copied().unwrap_or(0.0);
-        let pinned = unit * demand.parts.iter().map(|part| part.pinned * gpus(part)).sum::<f64>();
-        for (wanted, parts) in wanted.iter_mut().zip(&classes) {
-            let sum = parts.iter().filter_map(|(index, share)| Some(share * gpus(demand.parts.get(*index)?)));
-            *wanted = unit * sum.sum::<f64>();
+    // Productive GPU-hours of a month for each GPU of a state that lasts the whole month.
+    let unit = all * HOURS_PER_YEAR / demand.gpu_hours();
+    let classes = outside.map_or_else(|| vec![all_parts(&demand.parts)], |outside| outside.parts_of_classes(model));
+    let order = if capacity.running_usd.is_none() { [0, 2, 1] } else { [0, 1, 2] };
+    for (state, share) in demand.states().shares().enumerate() {
+        let gpus =
+            |index: &usize| demand.parts.get(*index).and_then(|part| part.gpus.get(state)).copied().unwrap_or(0.0);
+        let mut left = [capacity.running, capacity.committed, capacity.machines];
+        let mut machines = 0.0;
+        // What has to run on them, the dearest elsewhere first.
+        let mut bound_left = vec![0.0; classes.len()];
+        for ((_, bound), rest) in classes.iter().zip(&mut bound_left) {
+            let wanted = unit * bound.iter().map(|(index, share)| share * gpus(index)).sum::<f64>();
+            let here = wanted.min(left[2]);
+            left[2] -= here;
+            machines += here;
+            *rest = wanted - here;
         }
-        let here = pinned.min(capacity.machines);
-        split.undone += share * (pinned - here);
-        split.machines += share * here;
-        let mut left = [capacity.running, capacity.committed, capacity.machines - here];
-        let order = if capacity.running_usd.is_none() { [0, 2, 1] } else { [0, 1, 2] };
-        for (class, wanted) in wanted.iter().enumerate() {
-            let mut rest = *wanted;
+        for (class, ((free, _), bound_left)) in classes.iter().zip(&bound_left).enumerate() {
+            let mut rest = unit * free.iter().map(|(index, share)| share * gpus(index)).sum::<f64>();
+            if capacity.bound {
+                split.undone += share * bound_left;
+            } else {
+                rest += bound_left;
+            }
             for source in order {
                 let Some(left) = left.get_mut(source).filter(|_| source != 2 || class < above_machines) else {
                     continue;
@@ -159,24 +181,30 @@ fn by_state(
                 let done = rest.min(*left);
                 *left -= done;
                 rest -= done;
-                let sum = match source {
-                    0 => &mut split.running,
-                    1 => &mut split.committed,
-                    _ => &mut split.machines,
-                };
-                *sum += share * done;
+                match source {
+                    0 => split.running += share * done,
+                    1 => split.committed += share * done,
+                    _ => machines += done,
+                }
             }
             if let Some(place) = split.rest.get_mut(class) {
                 *place += share * rest;
             }
         }
+        split.machines += share * machines;
+        split.there += share * machines.min(capacity.there);
     }
     for rest in split.rest.iter_mut().filter(|rest| **rest <= all * ROUNDING) {
         *rest = 0.0; // rounding
     }
 }
 
-/// All parts, each with what need not run on owned machines.
-fn free_parts(parts: &[Part]) -> Vec<(usize, f64)> {
-    parts.iter().enumerate().map(|(index, part)| (index, 1.0 - part.pinned)).collect()
+/// Parts of the demand with their shares: what need not run on owned machines, and what has to.
+pub(super) type FreeAndBound = (Vec<(usize, f64)>, Vec<(usize, f64)>);
+
+/// All parts in one class.
+pub(super) fn all_parts(parts: &[Part]) -> FreeAndBound {
+    let free = parts.iter().enumerate().map(|(index, part)| (index, 1.0 - part.pinned)).collect();
+    let bound = parts.iter().enumerate().map(|(index, part)| (index, part.pinned)).collect();
+    (free, bound)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::commitment::{bill_of, term};
 use super::dispatch::{Capacity, Split, split};
 use super::outside::Outside;
-use super::own::{ceiling_by_month, full_from, lead_months, own_line};
+use super::own::{ceiling_by_month, ceiling_there, full_from, lead_months, own_line};
 use super::placing::finish;
 use super::present::{leave_undone, present_month, rent_rest};
 use super::rent::{Held, add_hours, pay_term};
@@ -79,10 +79,11 @@ pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixP
     let mut scratch = Split::default();
     for month in 1..=flows.months {
         let ceiling = if plan.owns { machines(month) } else { 0.0 };
+        let there = if plan.owns { ceiling_there(model, month) } else { 0.0 };
         let bound = month >= full_from;
         if month <= lead || plan.keeps_bill {
             let outside = if month <= lead { plan.bridge.as_deref() } else { plan.outside.as_deref() };
-            let done = present_month(model, outside, month, (ceiling, bound), &mut scratch, flows);
+            let done = present_month(model, outside, month, (ceiling, there, bound), &mut scratch, flows);
             add(&mut flows.served, month, done);
             continue;
         }
@@ -95,6 +96,7 @@ pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixP
         }
         add(&mut flows.sources.running, month, scratch.running);
         add(&mut flows.sources.machines, month, scratch.machines);
+        add(&mut flows.sources.machines_there, month, scratch.there);
         add(&mut flows.served, month, scratch.machines);
         leave_undone(model, month, scratch.undone, flows);
     }
@@ -133,6 +135,7 @@ impl Months<'_> {
             running: running_work(model, month),
             committed,
             machines: if plan.owns { machines(month) } else { 0.0 },
+            there: if plan.owns { ceiling_there(model, month) } else { 0.0 },
             bound: month >= self.full_from,
             running_usd: least_cost.then(|| self.running.usd_per_productive_hour(model, month)),
         };

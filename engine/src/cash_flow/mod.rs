@@ -20,6 +20,7 @@ mod tail;
 pub mod tax;
 
 pub use load::{wanted, wanted_hours};
+pub(crate) use own::full_from;
 pub use own::{assets_of, own, own_line};
 pub use rent::rent;
 
@@ -88,6 +89,8 @@ pub struct Sources {
     pub running: Vec<f64>,
     /// Machines, those there and those bought.
     pub machines: Vec<f64>,
+    /// Of these, machines there already: they work before those bought.
+    pub machines_there: Vec<f64>,
     /// A new commitment.
     pub committed: Vec<f64>,
     /// Spot.
@@ -101,7 +104,15 @@ pub struct Sources {
 impl Sources {
     fn new(months: usize) -> Self {
         let none = || vec![0.0; months];
-        Self { running: none(), machines: none(), committed: none(), spot: none(), on_demand: none(), billed: none() }
+        Self {
+            running: none(),
+            machines: none(),
+            machines_there: none(),
+            committed: none(),
+            spot: none(),
+            on_demand: none(),
+            billed: none(),
+        }
     }
 
     fn clear(&mut self) {
@@ -110,10 +121,11 @@ impl Sources {
         }
     }
 
-    fn all_mut(&mut self) -> [&mut Vec<f64>; 6] {
+    fn all_mut(&mut self) -> [&mut Vec<f64>; 7] {
         [
             &mut self.running,
             &mut self.machines,
+            &mut self.machines_there,
             &mut self.committed,
             &mut self.spot,
             &mut self.on_demand,

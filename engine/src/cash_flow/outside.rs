@@ -3,14 +3,15 @@
 //! The dearest class lies at the bottom of the load, the cheapest on top, so that capacity does what would cost most
 //! elsewhere. Source: model page, section 6. Deliberately absent: what capacity does ([`super::dispatch`]), bills.
 
+use super::dispatch::{FreeAndBound, all_parts};
 use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::{managed, on_compute};
-use crate::demand::{HOURS, Part};
+use crate::demand::Part;
 use crate::formulas::load_curve::LoadCurve;
 use crate::model::Model;
 use crate::model::offers::{Barrier, Offer};
 use crate::prices::Service;
-use crate::units::count;
+use crate::units::HOURS_PER_YEAR;
 
 /// An hour of a class of work at an hourly offer, and at the offer that takes what it cannot. Today's prices.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -155,15 +156,16 @@ impl Outside {
         let load = &model.load;
         let pinned = load.pinned.mean() > 0.0;
         let stack = |base: Option<&LoadCurve>, with_pinned: bool, on_base: bool| {
-            let mut sum = if on_base { load.demand.sum(|part| part.pinned) } else { vec![0.0; HOURS] };
-            let unit = count(HOURS) / load.demand.gpu_hours();
+            let states = load.demand.states();
+            let mut sum = if on_base { load.demand.sum(|part| part.pinned) } else { vec![0.0; states.len()] };
+            let unit = HOURS_PER_YEAR / load.demand.gpu_hours();
             let below = classes.iter().take(classes.len().saturating_sub(1)).map(|class| {
                 for (index, share) in &class.parts {
                     let Some(part) = load.demand.parts.get(*index) else { continue };
                     let share = share_of(part, class.hire.spot, *share, with_pinned);
-                    sum.iter_mut().zip(&part.hours).for_each(|(sum, gpus)| *sum += share * gpus);
+                    sum.iter_mut().zip(&part.gpus).for_each(|(sum, gpus)| *sum += share * gpus);
                 }
-                LoadCurve::of_hours(&sum).scaled(unit)
+                states.curve(&sum).scaled(unit)
             });
             Stack { below_top: below.collect(), base: base.cloned() }
         };
@@ -178,19 +180,25 @@ impl Outside {
         }
     }
 
-    /// The parts of the demand in each class, with the share of each that need not run on owned machines.
-    pub fn parts_of_classes(&self, model: &Model) -> Vec<Vec<(usize, f64)>> {
+    /// The parts of the demand in each class, with the share of each that need not run on owned machines, and the share that
+    /// has to.
+    pub(super) fn parts_of_classes(&self, model: &Model) -> Vec<FreeAndBound> {
         let parts = &model.load.demand.parts;
-        let free = |class: &Class| {
+        let of_class = |class: &Class| {
             if class.parts.is_empty() {
-                return parts.iter().enumerate().map(|(index, part)| (index, 1.0 - part.pinned)).collect();
+                return all_parts(parts);
             }
-            let shares = class.parts.iter().filter_map(|(index, share)| {
-                Some((*index, share_of(parts.get(*index)?, class.hire.spot, *share, false)))
-            });
-            shares.collect()
+            let with = |with_pinned: bool| {
+                let share = |(index, share): &(usize, f64)| {
+                    Some((*index, share_of(parts.get(*index)?, class.hire.spot, *share, with_pinned)))
+                };
+                class.parts.iter().filter_map(share).collect::<Vec<_>>()
+            };
+            let (free, all) = (with(false), with(true));
+            let bound = free.iter().zip(all).map(|((index, free), (_, all))| (*index, all - free)).collect();
+            (free, bound)
         };
-        self.classes.iter().map(free).collect()
+        self.classes.iter().map(of_class).collect()
     }
 
     /// Number of classes.

@@ -22,6 +22,8 @@ pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
 fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, flows: &mut Flows) {
     flows.clear();
     let (ceiling, settled) = ceiling_by_month(model);
+    let there = |month: usize| ceiling_there(model, month);
+    let mixed = model.owned.present > 0.0 && model.owned.present < model.owned.nodes;
     let (bridged, full_from) = (if model.time.queue { 0 } else { lead_months(model) }, full_from(model));
     let mut queue = Queue::new(model);
     let mut scratch = Split::default();
@@ -29,9 +31,13 @@ fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, f
     while next <= flows.months {
         if next > bridged && next >= settled {
             let from = next;
-            next += queue.serve_what_fits(model, flows, (next, flows.months), ceiling(next));
+            if !mixed {
+                next += queue.serve_what_fits(model, flows, (next, flows.months), ceiling(next));
+            }
             for month in from..next {
-                add(&mut flows.sources.machines, month, value(&flows.served, month));
+                let done = value(&flows.served, month);
+                add(&mut flows.sources.machines, month, done);
+                add(&mut flows.sources.machines_there, month, done.min(there(month)));
             }
             if next > flows.months {
                 break;
@@ -42,19 +48,22 @@ fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, f
         let ceiling = ceiling(month);
         if model.time.queue {
             queue.serve(model, flows, month, ceiling, outside.is_some());
-            add(&mut flows.sources.machines, month, value(&flows.served, month));
+            let done = value(&flows.served, month);
+            add(&mut flows.sources.machines, month, done);
+            add(&mut flows.sources.machines_there, month, done.min(there(month)));
             let running = all_work(model, month) - wanted(model, month);
             add(&mut flows.sources.running, month, running);
             continue;
         }
         let bound = month >= full_from;
         let done = if month <= bridged {
-            present_month(model, outside, month, (ceiling, bound), &mut scratch, flows)
+            present_month(model, outside, month, (ceiling, there(month), bound), &mut scratch, flows)
         } else {
             let capacity = Capacity {
                 running: running_work(model, month),
                 committed: 0.0,
                 machines: ceiling,
+                there: there(month),
                 bound,
                 running_usd: None,
             };
@@ -62,6 +71,7 @@ fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, f
             rent_rest(model, outside, month, &scratch, flows, false);
             add(&mut flows.sources.running, month, scratch.running);
             add(&mut flows.sources.machines, month, scratch.machines);
+            add(&mut flows.sources.machines_there, month, scratch.there);
             leave_undone(model, month, scratch.undone, flows);
             scratch.machines
         };
@@ -219,6 +229,13 @@ pub(super) fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, us
     let time = &model.time;
     let settled = owned.retired_after.map_or(time.settled(), |last| time.settled().max(last + 1));
     (move |month| full * (owned.there_in(month) + bought * time.ramped(month)), settled)
+}
+
+/// Most work in a month of the machines there already, productive GPU-hours.
+pub(super) fn ceiling_there(model: &Model, month: usize) -> f64 {
+    let owned = &model.owned;
+    let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
+    full * owned.there_in(month)
 }
 
 /// The purchases of a line over the horizon, and their disposal.

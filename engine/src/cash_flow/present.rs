@@ -12,18 +12,19 @@ pub(super) fn present_month(
     model: &Model,
     outside: Option<&Outside>,
     month: usize,
-    (machines, bound): (f64, bool),
+    (machines, there, bound): (f64, f64, bool),
     scratch: &mut Split,
     flows: &mut Flows,
 ) -> f64 {
     let drifted = value(&model.time.rent, month);
     let running = running_work(model, month);
-    let capacity = Capacity { running, committed: 0.0, machines, bound, running_usd: None };
+    let capacity = Capacity { running, committed: 0.0, machines, there, bound, running_usd: None };
     split(model, outside, month, &capacity, drifted, scratch);
     pay_bill(model, month, scratch, flows);
     rent_rest(model, outside, month, scratch, flows, machines == 0.0);
     add(&mut flows.sources.running, month, scratch.running);
     add(&mut flows.sources.machines, month, scratch.machines);
+    add(&mut flows.sources.machines_there, month, scratch.there);
     leave_undone(model, month, scratch.undone, flows);
     scratch.machines
 }
@@ -36,7 +37,8 @@ fn pay_bill(model: &Model, month: usize, split: &mut Split, flows: &mut Flows) {
     let mut left = bill.gpu_hours_per_month * grown;
     for hours in &mut split.rest {
         let done = hours.min(left);
-        *hours -= done;
+        // What is left of a difference may be rounding.
+        *hours = if *hours - done > 1e-10 * *hours { *hours - done } else { 0.0 };
         left -= done;
         add(&mut flows.sources.billed, month, done);
         add(&mut flows.elsewhere, month, done);

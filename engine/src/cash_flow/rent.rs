@@ -22,7 +22,9 @@ use crate::units::{HOURS_PER_MONTH, count};
 pub fn rent(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
     flows.clear();
     let Some(offer) = model.offers.get(index) else { return };
-    let Some(rentable) = model.without_pinned() else {
+    // Beside running commitments it matters which work they do.
+    let apart = model.time.running.is_empty() || model.time.queue;
+    let Some(rentable) = model.without_pinned().filter(|_| apart) else {
         return rent_all(model, terms, (index, offer), flows);
     };
     // What has to run on owned machines stays undone.
@@ -96,6 +98,9 @@ fn by_the_hour(
 ) {
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let fallback = terms.fallback_at(offer.place).and_then(|(other, _)| Some((other, model.offers.get(other)?)));
+    if !model.time.running.is_empty() && !offer.parts.is_empty() && !model.time.queue {
+        return beside_running(model, terms, index, (from, to), flows);
+    }
     for (month, drifted) in (from..=to).zip(span(&model.time.rent, from, to)) {
         let asked = wanted(model, month);
         add(&mut flows.sources.running, month, all_work(model, month) - asked);
@@ -117,6 +122,24 @@ fn by_the_hour(
             }
             None => leave_undone(model, month, away, flows),
         }
+    }
+}
+
+/// The same where running commitments do what would cost most there, workload by workload.
+fn beside_running(model: &Model, terms: &OverflowPricing, index: usize, (from, to): (usize, usize), flows: &mut Flows) {
+    let outside = Outside::at_one_offer(model, terms, index);
+    let mut scratch = Split::default();
+    for month in from..=to {
+        let capacity = Capacity { running: running_work(model, month), bound: true, ..Capacity::default() };
+        split(model, outside.as_ref(), month, &capacity, value(&model.time.rent, month), &mut scratch);
+        add(&mut flows.sources.running, month, scratch.running);
+        let before = value(&flows.elsewhere, month);
+        rent_rest(model, outside.as_ref(), month, &scratch, flows, false);
+        leave_undone(model, month, scratch.undone, flows);
+        // Hours at the plan's own offer are its own.
+        let moved = value(&flows.elsewhere, month) - before;
+        add(&mut flows.elsewhere, month, -moved);
+        add(&mut flows.served, month, moved);
     }
 }
 
@@ -192,11 +215,12 @@ impl Renting<'_> {
             return value(&flows.served, month) - before;
         }
         let running = running_work(model, month);
-        let capacity = Capacity { running, committed: most, machines: 0.0, bound: false, running_usd: None };
+        let capacity = Capacity { running, committed: most, bound: true, ..Capacity::default() };
         split(model, self.outside, month, &capacity, value(&model.time.rent, month), scratch);
         add(&mut flows.sources.running, month, scratch.running);
         add(&mut flows.served, month, scratch.committed);
         rent_rest(model, self.outside, month, scratch, flows, false);
+        leave_undone(model, month, scratch.undone, flows);
         scratch.committed
     }
 
@@ -303,7 +327,8 @@ pub(super) fn pay_term(
     let end = from + months - 1;
     let last = end.min(flows.months);
     let gpus = held.gpus;
-    let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
+    let contract = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from);
+    let price = contract * managed(&model.rented);
     let hours_usd = |gpus: f64| gpus * HOURS_PER_MONTH * price;
     // The bill is the same in every month of the term.
     let per_month = bill_of(model, 0.0, hours_usd(gpus)).0;
@@ -314,7 +339,8 @@ pub(super) fn pay_term(
         flows.prepay_to(Prepaid { month: from, months, paid: upfront, counted }, index);
     }
     let replaces = held.replaces_running && !time.running.is_empty();
-    flows.signed.push(SignedTerm { from, end, usd_per_month: per_month * (1.0 - offer.upfront_share) });
+    let usd_per_month = gpus * HOURS_PER_MONTH * contract * (1.0 - offer.upfront_share);
+    flows.signed.push(SignedTerm { from, end, usd_per_month });
     for month in from..=last {
         let bought = if replaces { (gpus - time.running_gpus(month)).max(0.0) } else { gpus };
         let usd = hours_usd(bought);

@@ -351,7 +351,7 @@ impl Load {
     pub fn pinned_share(&self) -> f64 {
         let share = self.pinned.mean();
         // The rest may be rounding.
-        if share > 1.0 - 1e-12 { 1.0 } else { share }
+        if share > 1.0 - 1e-9 { 1.0 } else { share }
     }
 }
 

@@ -57,6 +57,11 @@ impl NoRate {
         Self::new("undone", "none: owning leaves work undone")
     }
 
+    /// The plan that would pay back needs less cash from the start.
+    pub fn less_cash() -> Self {
+        Self::new("less-cash", "none: it needs less cash from the start")
+    }
+
     fn several(rates: Vec<f64>) -> Self {
         const NUMBERS: [&str; 4] = ["two", "three", "four", "five"];
         let number = NUMBERS.get(rates.len() - 2).copied().unwrap_or("many");

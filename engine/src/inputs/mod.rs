@@ -645,6 +645,11 @@ impl Rent {
 }
 
 impl Present {
+    /// GPUs in one of the nodes that are there: as entered, else as in a new one.
+    pub fn gpus_of_node(&self, s: &Scenario) -> f64 {
+        if self.gpus_per_node.value > 0.0 { self.gpus_per_node.value } else { s.own.gpus_per_node.value }
+    }
+
     /// The GPU of the nodes that are there; the work's own if none is named.
     pub fn node_gpu<'s>(&'s self, of_work: &'s str) -> &'s str {
         if self.node_gpu.is_empty() { of_work } else { &self.node_gpu }

@@ -256,7 +256,7 @@ fn use_parts(offers: &mut [Offer], load: &Load, s: &Scenario) {
         let alike = [offer.gpus_per_instance, if spot { offer.spot_rate } else { -1.0 }, firm];
         let found = known.iter().find(|(other, _)| *other == alike).map(|(_, parts)| Arc::clone(parts));
         let of_part = |part: &crate::demand::Part| PartYield {
-            used_share: instances::used_by(part, offer.gpus_per_instance, around),
+            used_share: instances::used_by(&load.demand, part, offer.gpus_per_instance, around),
             goodput: if spot {
                 let job = Job::of_workload(s, part.job_gpus, part.checkpoint_hours);
                 spot_goodput(s, job, offer.gpus_per_instance, offer.spot_rate)

@@ -4,5 +4,56 @@
 //! that is. Source: plans page; model page, sections 5, 6 and 13. Deliberately absent: how a plan pays month by month
 //! ([`crate::cash_flow`]), and words ([`crate::view`]).
 
+pub mod listing;
+pub mod pair;
+pub mod plan;
+pub mod result;
 pub mod search;
 pub mod setting;
+
+use crate::analysis::goal_seek::Subject;
+use crate::horizon::node_expansion;
+use crate::model::Model;
+use listing::Plans;
+use search::{SizeSearch, Tried};
+use setting::{Limits, Setting};
+
+/// The sizes of the cheapest mix of a scenario, and the value of the cheapest one without limits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundSizes {
+    /// The cheapest mix; nothing where none keeps the limits.
+    pub mix: Option<Tried>,
+    /// Present value of the cheapest one without limits, US dollars; nothing without limits.
+    pub without_limits_usd: Option<f64>,
+    /// How much less any other size could cost at most, US dollars: 0 once all are tried.
+    pub gap_usd: f64,
+}
+
+/// Finds the sizes of the cheapest mix, every one tried.
+pub fn find_sizes(setting: &Setting, subject: Subject) -> FoundSizes {
+    let search = |setting: Setting| {
+        let mut search = SizeSearch::new(setting);
+        while search.step(subject) {}
+        search
+    };
+    let found = search(setting.clone());
+    let mix = found.best().filter(|best| best.usd.is_finite()).cloned();
+    let without = setting.limits.is_any().then(|| search(Setting { limits: Limits::default(), ..setting.clone() }));
+    let without_limits_usd = without.and_then(|search| search.best().map(|best| best.usd));
+    FoundSizes { mix, without_limits_usd, gap_usd: 0.0 }
+}
+
+/// Evaluates all plans of a scenario with sizes that were found. `own`: the model of the scenario itself with the further
+/// nodes that its rule buys ([`node_expansion`]).
+pub fn evaluate_with(setting: &Setting, subject: Subject, own: &Model, sizes: &FoundSizes) -> Plans {
+    let (plans, not_listed) = listing::build(setting, subject, own, sizes.mix.as_ref());
+    listing::evaluate(setting, subject, (&plans, not_listed), sizes.without_limits_usd)
+}
+
+/// All plans of a scenario with the sizes that cost least; nothing where the scenario cannot be computed.
+pub fn plans(subject: Subject) -> Option<Plans> {
+    let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
+    let setting = Setting::new(Some(&own), subject)?;
+    let sizes = find_sizes(&setting, subject);
+    Some(evaluate_with(&setting, subject, &own, &sizes))
+}

@@ -4,15 +4,17 @@
 //! What need not be tried is skipped by a bound: a plan that pays for the smallest size of a range and works with the largest
 //! costs no more than any in between. Source: model page, section 6. A test compares with full enumeration.
 
-use std::sync::Arc;
-
-use super::setting::{Machines, Setting};
+use super::setting::{CommitmentSize, Machines, Setting};
 use crate::analysis::goal_seek::Subject;
-use crate::cash_flow::Flows;
 use crate::cash_flow::mix::{MixPlan, NewCommitment, mix, mix_without_own_lines};
-use crate::cash_flow::outside::Outside;
+use crate::cash_flow::tax;
+use crate::cash_flow::{Flows, full_from};
+use crate::cost::RunningCost;
 use crate::horizon::buffers;
+use crate::units::count;
 
+/// Numbers of nodes tried at first, over the whole range: a good one early rules out more of the others.
+const FIRST_POINTS: f64 = 12.0;
 /// Most nodes: the bound of the row of owned GPUs.
 const MOST_GPUS: f64 = 1e5;
 /// Undone work below this share of all work is rounding.
@@ -40,6 +42,9 @@ impl Tried {
         if (self.undone - other.undone).abs() > slack {
             return self.undone < other.undone;
         }
+        if self.usd == f64::INFINITY || other.usd == f64::INFINITY {
+            return self.usd < other.usd;
+        }
         let near = (self.usd - other.usd).abs() <= 1e-9 * self.usd.abs().max(other.usd.abs());
         if near { self.order() < other.order() } else { self.usd < other.usd }
     }
@@ -61,19 +66,19 @@ pub struct SizeSearch {
     best: Option<Tried>,
     /// Plans evaluated so far.
     evaluated: usize,
+    /// Numbers of nodes that the bound ruled out.
+    ruled_out: usize,
 }
 
 impl SizeSearch {
     /// Starts with a setting.
     pub fn new(setting: Setting) -> Self {
-        let (least, most) = (setting.nodes_there, most_nodes(&setting));
-        let mut queue: Vec<f64> = Vec::new();
-        let mut nodes = most;
-        while nodes >= least {
-            queue.push(nodes);
-            nodes -= 1.0;
-        }
-        Self { setting, queue, tried: Vec::new(), best: None, evaluated: 0 }
+        let queue = match setting.sizes.nodes {
+            Some(nodes) if nodes > setting.nodes_there => vec![nodes, setting.nodes_there],
+            Some(_) => vec![setting.nodes_there],
+            None => every_number(setting.nodes_there, most_nodes(&setting)),
+        };
+        Self { setting, queue, tried: Vec::new(), best: None, evaluated: 0, ruled_out: 0 }
     }
 
     /// The setting it searches.
@@ -96,7 +101,8 @@ impl SizeSearch {
 
     /// Numbers of nodes tried, and all.
     pub fn progress(&self) -> (usize, usize) {
-        (self.tried.len(), self.tried.len() + self.queue.len())
+        let done = self.tried.len() + self.ruled_out;
+        (done, done + self.queue.len())
     }
 
     /// The best so far.
@@ -119,29 +125,39 @@ impl SizeSearch {
     fn with_nodes(&mut self, subject: Subject, nodes: f64) -> Option<Tried> {
         let setting = &self.setting;
         let machines = if nodes > 0.0 { setting.machines(subject, nodes)? } else { no_machines(setting) };
+        if let Some(best) = self.best.as_ref().filter(|best| best.undone == 0.0) {
+            let least = least_usd(setting, &machines);
+            if least > best.usd {
+                self.ruled_out += 1;
+                return None;
+            }
+        }
         let mut trial = Trial {
             setting,
             flows: buffers(&setting.base),
             plan: MixPlan {
                 owns: nodes > 0.0,
-                outside: setting.with_spot.clone(),
+                outside: setting.rest(true),
                 bridge: setting.hourly.clone(),
                 ..MixPlan::default()
             },
-            exact: setting.reference.is_some() && nodes > 0.0,
+            exact: nodes > 0.0 && (setting.carried().is_some() || setting.limits.peak_cash_usd.is_some()),
             machines,
             evaluated: 0,
         };
+        let free = trial.machines_run_free();
+        // Machines that run free do what they can; else a commitment, which is paid anyway, works before them. Where data is
+        // charged, machines first may cost less all the same.
+        let orders: &[bool] = match (nodes > 0.0, free, setting.base.rented.has_charges()) {
+            (true, true, _) => &[true],
+            (true, false, true) => &[false, true],
+            _ => &[false],
+        };
+        trial.plan.machines_first = orders == [true];
         let mut best = trial.try_size(None);
-        let mut orders = vec![false];
-        // Machines first spares the data of a commitment, and may change what is rented.
-        let order_matters = trial.some_hours_are_cheaper() || setting.base.rented.has_charges();
-        if nodes > 0.0 && order_matters {
-            orders.push(true);
-        }
         for machines_first in orders {
-            trial.plan.machines_first = machines_first;
-            if machines_first {
+            trial.plan.machines_first = *machines_first;
+            if *machines_first && !free {
                 let found = trial.try_size(None);
                 if found.is_better(&best) {
                     best = found;
@@ -158,8 +174,33 @@ impl SizeSearch {
     }
 }
 
+/// Every whole number of a range, the next last: first in steps over the whole range, then those between.
+fn every_number(least: f64, most: f64) -> Vec<f64> {
+    let step = libm::ceil((most - least) / FIRST_POINTS).max(1.0);
+    let (mut first, mut between) = (Vec::new(), Vec::new());
+    let mut nodes = most;
+    while nodes >= least {
+        let on_step = libm::fmod(nodes - least, step) == 0.0;
+        if on_step {
+            first.push(nodes)
+        } else {
+            between.push(nodes)
+        }
+        nodes -= 1.0;
+    }
+    between.extend(first);
+    between
+}
+
 fn no_machines(setting: &Setting) -> Machines {
-    Machines { model: setting.base.clone(), nodes: 0.0, idle_usd: 0.0, running: Default::default() }
+    Machines {
+        model: setting.base.clone(),
+        nodes: 0.0,
+        upfront_usd: 0.0,
+        kw: 0.0,
+        idle_usd: 0.0,
+        running: RunningCost::default(),
+    }
 }
 
 /// Most nodes that any month can use, those there included: enough for the busiest hour, while those there stand.
@@ -180,6 +221,51 @@ fn most_nodes(setting: &Setting) -> f64 {
     most.min(libm::floor(MOST_GPUS / owned.gpus_per_node)).max(there)
 }
 
+/// A cost that no plan with these machines is below: the machines do all that they can, every other hour costs as little as
+/// it can anywhere, and data cost nothing.
+fn least_usd(setting: &Setting, machines: &Machines) -> f64 {
+    if setting.carried().is_some() || !setting.base.time.credits.is_empty() {
+        return f64::NEG_INFINITY;
+    }
+    let model = &machines.model;
+    let time = &model.time;
+    let lowest = time.rent.iter().copied().fold(1.0, f64::min);
+    let committed = setting.commitments.iter().filter_map(|index| {
+        let offer = model.offers.get(*index)?;
+        Some(
+            offer.price.as_usd_per_gpu_hour() * lowest
+                / (model.rented.held_of_committed() * offer.yields.productive_per_busy()),
+        )
+    });
+    let committed = committed.fold(f64::INFINITY, f64::min);
+    let hourly = setting
+        .rest(true)
+        .map_or(f64::INFINITY, |rest| rest.hires().map(|hire| hire.usd).fold(f64::INFINITY, f64::min));
+    let hourly = hourly
+        .min(setting.hourly.iter().flat_map(|rest| rest.hires()).map(|hire| hire.usd).fold(f64::INFINITY, f64::min));
+    let owned = &model.owned;
+    let full = owned.gpus * crate::units::HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
+    let mut usd = machines.idle_usd;
+    for month in 1..=time.months {
+        let all = setting.month_work(month);
+        let drifted = time.rent.get(month - 1).copied().unwrap_or(1.0);
+        let elsewhere = committed.min(hourly * drifted);
+        let capacity = if machines.nodes > 0.0 {
+            full * (owned.there_in(month) + owned.bought_share() * time.ramped(month))
+        } else {
+            0.0
+        };
+        let running: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
+        let here = if all > 0.0 { all * model.load.total.mean_below(capacity / all) } else { 0.0 };
+        let rest = (all - here - running).max(0.0);
+        let run = machines.running.usd_per_productive_hour(model, month).min(elsewhere);
+        let left = (all - running).max(0.0) - rest;
+        let least = if rest > 0.0 { rest * elsewhere } else { 0.0 } + left.max(0.0) * run.max(0.0);
+        usd += least.min(f64::MAX) * tax::weight_at_end(model, month);
+    }
+    usd
+}
+
 /// Plans with one number of nodes.
 struct Trial<'s> {
     setting: &'s Setting,
@@ -193,7 +279,10 @@ struct Trial<'s> {
 
 impl Trial<'_> {
     fn try_size(&mut self, commitment: Option<NewCommitment>) -> Tried {
-        let (undone, usd) = self.value(commitment, false);
+        let (undone, mut usd) = self.value(commitment, false);
+        if self.setting.limits.is_any() && self.breaks_a_limit() {
+            usd = f64::INFINITY;
+        }
         Tried { nodes: self.machines.nodes, commitment, machines_first: self.plan.machines_first, undone, usd }
     }
 
@@ -212,15 +301,38 @@ impl Trial<'_> {
         (self.flows.unserved, self.machines.value(&self.flows))
     }
 
-    /// Whether hours elsewhere ever cost less than the machines' running cost.
-    fn some_hours_are_cheaper(&self) -> bool {
+    /// Whether the plan whose flows are filled breaks a limit. Only what is bought counts for power and capacity.
+    fn breaks_a_limit(&self) -> bool {
+        let (limits, model) = (&self.setting.limits, &self.machines.model);
+        let over = |figure: f64, most: Option<f64>| most.is_some_and(|most| figure > most * (1.0 + 1e-9));
+        let buys = self.machines.nodes > self.setting.nodes_there;
+        let until = if buys { model.time.delivery } else { 1 };
+        let paid: f64 = self.flows.start.iter().take(until).sum();
+        let upfront = if self.exact { paid - self.value_there() } else { paid + self.machines.upfront_usd };
+        let late = buys && over(count(full_from(model)), limits.full_capacity_month);
+        let peak = || {
+            let reference = self.setting.reference.as_ref()?;
+            let mut cash = self.flows.clone();
+            if let Some(first) = cash.start.first_mut() {
+                *first -= self.value_there();
+            }
+            Some(super::result::peak_cash(model, &cash, &reference.flows).0)
+        };
+        over(upfront, limits.upfront_usd)
+            || (buys && over(self.machines.kw, limits.kw))
+            || late
+            || (limits.peak_cash_usd.is_some() && over(peak().unwrap_or(0.0), limits.peak_cash_usd))
+    }
+
+    fn value_there(&self) -> f64 {
+        let owned = &self.machines.model.owned;
+        if self.machines.nodes > 0.0 { owned.present_node.price.as_usd() * owned.present } else { 0.0 }
+    }
+
+    /// Whether an hour on the machines costs nothing more in any month.
+    fn machines_run_free(&self) -> bool {
         let model = &self.machines.model;
-        let least = |outside: &Arc<Outside>| outside.hires().map(|hire| hire.usd).fold(f64::INFINITY, f64::min);
-        let least = self.plan.outside.as_ref().map_or(f64::INFINITY, least);
-        (1..=model.time.months).any(|month| {
-            let drifted = model.time.rent.get(month - 1).copied().unwrap_or(1.0);
-            least * drifted < self.machines.running.usd_per_productive_hour(model, month)
-        })
+        (1..=model.time.months).all(|month| self.machines.running.usd_per_productive_hour(model, month) <= 0.0)
     }
 
     /// The best number of GPUs of a commitment, if it is better than what is known.
@@ -229,10 +341,16 @@ impl Trial<'_> {
         let whole = offer.gpus_per_instance.max(1.0);
         let months = 1..=self.setting.base.time.months;
         let peak = months.map(|month| self.setting.peak_work(month, false)).fold(0.0, f64::max);
-        let most = libm::ceil(self.setting.gpus_for(offer, peak) / whole * (1.0 - 1e-12));
+        let mut most = libm::ceil(self.setting.gpus_for(offer, peak) / whole * (1.0 - 1e-12));
+        if self.setting.sizes.commitment != CommitmentSize::Found {
+            let gpus = self.setting.committed_gpus(index).filter(|gpus| *gpus > 0.0)?;
+            let tried = self.try_size(Some(NewCommitment::new(index, gpus)));
+            return tried.is_better(known).then_some(tried);
+        }
         if most < 1.0 {
             return None;
         }
+        most = most.min(MOST_GPUS);
         let mut best = overall.filter(|overall| overall.is_better(known)).unwrap_or(known).clone();
         let mut found = None;
         let mut keep = |tried: Tried, best: &mut Tried| {
@@ -287,4 +405,30 @@ pub fn sizes_in_all(setting: &Setting) -> f64 {
     let peak = (1..=setting.base.time.months).map(|month| setting.peak_work(month, false)).fold(0.0, f64::max);
     let offers = setting.commitments.iter().filter_map(|index| setting.base.offers.get(*index));
     nodes * (1.0 + offers.map(|offer| libm::ceil(setting.gpus_for(offer, peak))).sum::<f64>())
+}
+
+/// The cheapest way to run given sizes: which commitment, and who works first. Nothing where no commitment can be signed.
+pub fn cheapest_way(setting: &Setting, subject: Subject, nodes: f64, gpus: f64) -> Option<Tried> {
+    let machines = setting.machines(subject, nodes)?;
+    let mut trial = Trial {
+        setting,
+        flows: buffers(&setting.base),
+        plan: MixPlan { owns: true, outside: setting.rest(true), bridge: setting.hourly.clone(), ..MixPlan::default() },
+        exact: true,
+        machines,
+        evaluated: 0,
+    };
+    let mut best: Option<Tried> = None;
+    for machines_first in [true, false] {
+        trial.plan.machines_first = machines_first;
+        for index in &setting.commitments {
+            let (undone, usd) = trial.value(Some(NewCommitment::new(*index, gpus)), false);
+            let commitment = Some(NewCommitment::new(*index, gpus));
+            let tried = Tried { nodes, commitment, machines_first, undone, usd };
+            if best.as_ref().is_none_or(|best| tried.is_better(best)) {
+                best = Some(tried);
+            }
+        }
+    }
+    best
 }

@@ -15,9 +15,9 @@ use crate::horizon::{PlanValue, buffers, value_of};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::field;
 use crate::inputs::value::{Amount, Value};
-use crate::inputs::{BeyondChoice, Scenario};
+use crate::inputs::{BeyondChoice, Scenario, Size};
 use crate::model::offers::Offer;
-use crate::model::{Model, without_idle_mistakes};
+use crate::model::{Model, Owned, without_idle_mistakes};
 use crate::units::{HOURS_PER_MONTH, HOURS_PER_YEAR};
 
 /// Row of the owned GPUs.
@@ -40,8 +40,101 @@ pub struct Setting {
     pub commitments: Vec<usize>,
     /// Whole nodes there already.
     pub nodes_there: f64,
-    /// Deductions of the cheapest complete plan that owns nothing, by tax year; nothing unless losses are carried.
-    pub reference: Option<Vec<f64>>,
+    /// What was typed of the sizes.
+    pub sizes: TypedSizes,
+    /// Limits of the scenario.
+    pub limits: Limits,
+    /// The cheapest complete plan that owns nothing.
+    pub reference: Option<Reference>,
+}
+
+/// The cheaper complete one of committing and renting for all of the work: what peak cash is measured against, and what
+/// carried losses are.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// Its flows.
+    pub flows: Flows,
+    /// Its deductions by tax year; nothing unless losses are carried.
+    deductions: Option<Vec<f64>>,
+}
+
+/// Limits that a plan has to keep.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Most upfront, US dollars.
+    pub upfront_usd: Option<f64>,
+    /// Most cash beyond what the reference would have paid by then, US dollars.
+    pub peak_cash_usd: Option<f64>,
+    /// Most nameplate kilowatts.
+    pub kw: Option<f64>,
+    /// Latest month of full capacity.
+    pub full_capacity_month: Option<f64>,
+}
+
+impl Limits {
+    /// The limits of a scenario.
+    pub fn of(s: &Scenario) -> Self {
+        let limits = &s.limits;
+        Self {
+            upfront_usd: limits.upfront_usd.number(),
+            peak_cash_usd: limits.peak_cash_usd.number(),
+            kw: limits.kw.number(),
+            full_capacity_month: limits.full_capacity_month.number(),
+        }
+    }
+
+    /// Whether there is any.
+    pub fn is_any(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+/// The sizes that were typed; what is not is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TypedSizes {
+    /// Whole nodes, those there included.
+    pub nodes: Option<f64>,
+    /// GPUs of the new commitment.
+    pub commitment: CommitmentSize,
+    /// Whether nothing is rented by the hour after delivery.
+    pub no_rest: bool,
+}
+
+/// How many GPUs a new commitment holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum CommitmentSize {
+    /// As many as cost least.
+    #[default]
+    Found,
+    /// As many as the rows of renting say, for each offer.
+    OfOffer,
+    /// As many as were typed.
+    Typed(f64),
+}
+
+impl TypedSizes {
+    /// The sizes of a scenario: those of its rows, where they leave it open found if work is described.
+    pub fn of(s: &Scenario) -> Self {
+        let described = !s.work.workloads.is_empty();
+        let there = s.present.nodes.value;
+        let nodes = |gpus: f64| {
+            let bought = (gpus - there * s.present.gpus_of_node(s)) / s.own.gpus_per_node.value;
+            there + libm::ceil(bought - 1e-9).max(0.0)
+        };
+        Self {
+            nodes: match s.sizes.own {
+                Size::Typed(gpus) => Some(nodes(gpus)),
+                Size::Auto if !described => Some(nodes(s.own.gpus.value)),
+                Size::Auto | Size::Found => None,
+            },
+            commitment: match s.sizes.commit {
+                Size::Typed(gpus) => CommitmentSize::Typed(gpus),
+                Size::Auto if !described => CommitmentSize::OfOffer,
+                Size::Auto | Size::Found => CommitmentSize::Found,
+            },
+            no_rest: s.sizes.rest.is_excluded(),
+        }
+    }
 }
 
 /// The machines of a plan: the model with a number of nodes, and what they cost whatever they do.
@@ -51,6 +144,10 @@ pub struct Machines {
     pub model: Model,
     /// Nodes, those there included.
     pub nodes: f64,
+    /// What is paid for them up to delivery, without the value of those there. US dollars.
+    pub upfront_usd: f64,
+    /// Their nameplate power, kilowatts.
+    pub kw: f64,
     /// Present value of their cost lines when they do no work, after tax. US dollars.
     pub idle_usd: f64,
     /// What an hour of work on them costs.
@@ -63,44 +160,72 @@ impl Setting {
         let Subject { scenario, book, edition } = subject;
         let mut rented = without_idle_mistakes(scenario).into_owned();
         rented.time.beyond = BeyondChoice::Offer;
-        let base = Model::like(earlier, &rented, book, edition).ok()?;
+        Some(Self::of_model(Model::like(earlier, &rented, book, edition).ok()?, scenario))
+    }
+
+    /// The setting of a scenario whose model is known, with what is beyond its machines rented.
+    pub fn of_model(base: Model, scenario: &Scenario) -> Self {
         let terms = OverflowPricing::of(&base);
         let outside = |found: Option<Outside>| found.map(Arc::new);
         let hourly = outside(terms.overflow.and_then(|(index, _)| Outside::at_one_offer(&base, &terms, index)));
         let firm = terms.cheapest_firm().map(|(index, _)| index).or(terms.overflow.map(|(index, _)| index));
         let with_spot = outside(firm.and_then(|index| Outside::with_spot(&base, &terms, index)));
         let with_spot = with_spot.or_else(|| hourly.clone());
+        let sizes = TypedSizes::of(scenario);
         let commitments = commitments(&base);
         let nodes_there = scenario.present.nodes.value;
-        let found = Self { terms, hourly, with_spot, firm, commitments, nodes_there, reference: None, base };
-        Some(Self { reference: found.reference(), ..found })
+        let limits = Limits::of(scenario);
+        let reference = None;
+        let found = Self { terms, hourly, with_spot, firm, commitments, nodes_there, sizes, limits, reference, base };
+        Self { reference: found.reference(), ..found }
     }
 
-    /// The deductions of what carried losses are set against: the cheaper complete one of committing and renting for all of
-    /// the work, which uses losses at once.
-    fn reference(&self) -> Option<Vec<f64>> {
-        let tax = self.base.time.tax.as_ref().filter(|tax| tax.carried)?;
-        let mut flows = buffers(&self.base);
-        let mut least: Option<(f64, Vec<f64>)> = None;
+    /// The cheaper complete one of committing and renting for all of the work, which uses losses at once.
+    fn reference(&self) -> Option<Reference> {
+        let mut least: Option<(f64, Flows)> = None;
+        let mut flows = Flows::with_accounts(&self.base);
         for plan in self.without_machines() {
             mix(&self.base, &self.terms, &plan, &mut flows);
             let value = value_of(&self.base, &flows);
             if value.complete && least.as_ref().is_none_or(|(usd, _)| value.present_value < *usd) {
-                least = Some((value.present_value, tax::deductions(&flows, tax)));
+                least = Some((value.present_value, flows.clone()));
             }
         }
-        least.map(|(_, deductions)| deductions)
+        let tax = self.base.time.tax.as_ref().filter(|tax| tax.carried);
+        let found =
+            |(_, flows): (f64, Flows)| Reference { deductions: tax.map(|tax| tax::deductions(&flows, tax)), flows };
+        least.map(found)
+    }
+
+    /// The deductions that carried losses are set against; nothing unless losses are carried.
+    pub fn carried(&self) -> Option<&[f64]> {
+        self.reference.as_ref()?.deductions.as_deref()
+    }
+
+    /// GPUs of a commitment for all of the work: those that do it, or those that were typed.
+    pub fn committed_gpus(&self, index: usize) -> Option<f64> {
+        match self.sizes.commitment {
+            CommitmentSize::Found => self.gpus_for_all(index),
+            CommitmentSize::OfOffer => self.base.offers.get(index)?.committed_gpus(),
+            CommitmentSize::Typed(gpus) => Some(gpus),
+        }
+    }
+
+    /// What may be rented by the hour after delivery: all work at one offer, or what may be interrupted on spot.
+    pub fn rest(&self, spot: bool) -> Option<Arc<Outside>> {
+        let rest = if spot { &self.with_spot } else { &self.hourly };
+        rest.clone().filter(|_| !self.sizes.no_rest)
     }
 
     /// Committing for all of the work, by each commitment, and renting all of it by the hour.
     pub fn without_machines(&self) -> Vec<MixPlan> {
-        let hourly = || MixPlan { outside: self.hourly.clone(), ..MixPlan::default() };
+        let hourly = || MixPlan { outside: self.rest(false), ..MixPlan::default() };
         let commit = |index: &usize| {
-            let commitment = NewCommitment::new(*index, self.gpus_for_all(*index)?);
-            Some(MixPlan { commitment: Some(commitment), ..hourly() })
+            let gpus = self.committed_gpus(*index).filter(|gpus| *gpus > 0.0)?;
+            Some(MixPlan { commitment: Some(NewCommitment::new(*index, gpus)), ..hourly() })
         };
         let mut plans: Vec<MixPlan> = self.commitments.iter().filter_map(commit).collect();
-        if self.hourly.is_some() {
+        if self.rest(false).is_some() {
             plans.push(hourly());
         }
         plans
@@ -110,7 +235,7 @@ impl Setting {
     /// reference waits for years in which it deducts less.
     pub fn value_of_owning(&self, model: &Model, flows: &Flows) -> PlanValue {
         let value = value_of(model, flows);
-        let (Some(tax), Some(reference)) = (model.time.tax.as_ref(), self.reference.as_deref()) else { return value };
+        let (Some(tax), Some(reference)) = (model.time.tax.as_ref(), self.carried()) else { return value };
         let clock = &model.time.clock;
         let plan = tax::deductions(flows, tax);
         let saved = tax::saved(reference, tax, clock) - tax::on_savings(&plan, reference, tax, clock);
@@ -120,16 +245,8 @@ impl Setting {
     /// The machines of a number of nodes. Rows of owning follow it as they follow what a person enters; those of renting do
     /// not, because the work stays the same.
     pub fn machines(&self, subject: Subject, nodes: f64) -> Option<Machines> {
-        let scenario = subject.scenario;
-        let mut changed: Scenario = without_idle_mistakes(scenario).into_owned();
+        let mut changed = with_nodes(subject, nodes)?;
         changed.time.beyond = BeyondChoice::Offer;
-        let gpus = nodes * scenario.own.gpus_per_node.value;
-        if gpus != owned_gpus(scenario) {
-            field(GPUS)?.set(&mut changed, &Value::Number(Amount::exact(gpus)));
-            changed.follow_gpus(scenario, subject.book);
-            changed.rent = scenario.rent.clone();
-            changed.work = scenario.work.clone();
-        }
         let model = self.base.with_machines_of(&changed);
         let running = RunningCost::of(&model);
         let mut flows = buffers(&model);
@@ -138,7 +255,12 @@ impl Setting {
             own_line(&model, &(line.of)(&model), &mut flows);
         }
         let idle_usd = value_of(&model, &flows).present_value;
-        Some(Machines { nodes, idle_usd, running, model })
+        let owned = &model.owned;
+        let there_usd = owned.present_node.price.as_usd() * owned.present;
+        let until = if owned.nodes > owned.present { model.time.delivery } else { 1 };
+        let upfront_usd = flows.start.iter().take(until).sum::<f64>() - there_usd;
+        let kw = nameplate_kw(subject.scenario, owned);
+        Some(Machines { nodes, upfront_usd, kw, idle_usd, running, model })
     }
 
     /// Work that one node can do in a month, productive GPU-hours.
@@ -158,8 +280,8 @@ impl Setting {
         let retired = owned.retired_after.filter(|_| self.nodes_there > 0.0);
         let needed = |month: usize| {
             let running: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
-            let work =
-                (self.peak_work(month, true) - running).max(self.peak_work(month, true) - self.peak_work(month, false));
+            let (all, free) = (self.peak_work(month, true), self.peak_work(month, false));
+            let work = without_rounding(all - running, all).max(without_rounding(all - free, all));
             let nodes = libm::ceil(work / self.work_of_node() * (1.0 - 1e-12));
             let gone = retired.is_some_and(|last| month > last);
             if gone { nodes + self.nodes_there } else { nodes }
@@ -173,7 +295,8 @@ impl Setting {
         let time = &self.base.time;
         let lacks = |month: usize| {
             let running: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
-            (self.peak_work(month, false) - running).max(0.0)
+            let free = self.peak_work(month, false);
+            without_rounding(free - running, free)
         };
         let offer = self.base.offers.get(index)?;
         let whole = offer.gpus_per_instance.max(1.0);
@@ -217,6 +340,34 @@ impl Setting {
     pub fn mean_gpus(&self) -> f64 {
         self.base.work.as_gpu_hours() / HOURS_PER_YEAR
     }
+}
+
+/// A difference of amounts of work, or nothing where it is rounding.
+fn without_rounding(difference: f64, of: f64) -> f64 {
+    if difference > 1e-9 * of { difference } else { 0.0 }
+}
+
+/// Nameplate power of owned machines, spares included, kilowatts.
+pub fn nameplate_kw(scenario: &Scenario, owned: &Owned) -> f64 {
+    let kw_there = match scenario.present.node_kw.value {
+        kw if kw > 0.0 => kw,
+        _ => scenario.place.node_kw.value,
+    };
+    (owned.standing() - owned.present) * scenario.place.node_kw.value + owned.present * kw_there
+}
+
+/// A scenario with a number of nodes, those there included.
+pub fn with_nodes(subject: Subject, nodes: f64) -> Option<Scenario> {
+    let scenario = subject.scenario;
+    let mut changed: Scenario = without_idle_mistakes(scenario).into_owned();
+    let gpus = nodes * scenario.own.gpus_per_node.value;
+    if gpus != owned_gpus(scenario) {
+        field(GPUS)?.set(&mut changed, &Value::Number(Amount::exact(gpus)));
+        changed.follow_gpus(scenario, subject.book);
+        changed.rent = scenario.rent.clone();
+        changed.work = scenario.work.clone();
+    }
+    Some(changed)
 }
 
 impl Machines {
