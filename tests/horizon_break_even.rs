@@ -5,10 +5,11 @@
 
 use engine::analysis::goal_seek::goal_seek;
 use engine::codec::{Document, file};
-use engine::inputs::Scenario;
+use engine::formulas::break_even::BreakEven;
 use engine::inputs::field;
 use engine::inputs::presets::{PRESETS, preset};
-use engine::inputs::value::{Amount, Cell, Value};
+use engine::inputs::value::{Amount, Cell, Quote, Value};
+use engine::inputs::{CommitmentBilling, CommittedCount, Scenario};
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate_without_trees};
 
@@ -190,6 +191,43 @@ tests! {
         }
         assert!(met >= 4, "only {met} cases have a price");
     }
+}
+
+/// Neutral inputs: 8 GPUs in one node that lasts five years and falls to nothing in a straight line, always available, no
+/// cost besides, these quotes as the only offers, for a year.
+fn neutral(quotes: &[(&str, f64, f64)], gpu_hours_per_month: f64) -> Scenario {
+    let mut s = Scenario::neutral();
+    s.own.gpus = Amount::exact(8.0);
+    let quote = |(name, usd_per_gpu_hour, term_months): &(&str, f64, f64)| Quote {
+        name: (*name).to_owned(),
+        usd_per_gpu_hour: *usd_per_gpu_hour,
+        term_months: *term_months,
+        ..Quote::default()
+    };
+    s.rent.quotes = quotes.iter().map(quote).collect();
+    s.rent.only_quotes = true;
+    s.work.gpu_hours_per_month = Amount::exact(gpu_hours_per_month);
+    s.time.horizon_months = Amount::exact(12.0);
+    s
+}
+
+fn report(scenario: &Scenario) -> Report {
+    evaluate_without_trees(scenario, &PriceBook::embedded(), "2026-11").expect("a report")
+}
+
+/// By hand: a GPU owned costs 16,250 a year. Renting its work from A costs 2 an hour up to the 7 GPUs committed, 87.5 % of
+/// 8,760 hours, and 9 beyond: 16,250 = 15,330 + 8,760 × 9 × (a − 0.875), a = 0.886669. On A's line alone it was 0.92751.
+#[test]
+fn the_use_that_owning_would_need_counts_what_a_commitment_costs_beyond_its_gpus() {
+    let mut s = neutral(&[("A", 2.0, 12.0), ("Z", 9.0, 0.0)], 4_000.0);
+    s.own.availability = Amount::exact(0.8);
+    s.own.platform_usd_per_year = Amount::exact(130_000.0);
+    s.rent.commitment_billing = CommitmentBilling::Absorbed;
+    (s.rent.committed_count, s.rent.committed_gpus) = (CommittedCount::Given, Amount::exact(7.0));
+    let Some(BreakEven::Never(miss)) = report(&s).verdict.break_even else { panic!("owning pays") };
+    let needed = miss.needed.map(|needed| needed.busy_share).expect("a use");
+    assert!((needed - (0.875 + 920.0 / 78_840.0)).abs() < 1e-9, "{needed}");
+    assert!((needed - 0.88667).abs() < 5e-6, "{needed}");
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn with_a_close_commitment(d: &Document, share: f64) -> Document {
 /// the same.
 #[test]
 fn a_break_even_is_a_real_crossing() {
-    let found = [const { Counter::new(0_u32) }; 5];
+    let found = [const { Counter::new(0_u32) }; 6];
     let count = |place: usize| found[place].set(found[place].get() + 1);
     let strategy = (document(Texts::Known), any::<Index>(), 0.0..1.0_f64);
     let outcome = TestRunner::new(cases(800)).run(&strategy, |(Drawn(mut d), index, share)| {
@@ -167,6 +167,18 @@ fn a_break_even_is_a_real_crossing() {
                 count(3);
                 prop_assert!(own_dearer_by(ceiling * share) >= -noise, "owning is cheaper at {}", ceiling * share);
                 prop_assert!(miss.needed.is_none_or(|n| n.busy_share > miss.ceiling.busy_share));
+                // If the machines could do it, both would cost the same at the use needed.
+                if let Some(needed) = miss.needed.filter(|needed| needed.busy_share < 1.0) {
+                    let there = self::model(&busy(&d, needed.busy_share));
+                    let terms = OverflowPricing::of(&there);
+                    let offer = there.offers.iter().find(|o| o.id == offer.id).expect("the offer");
+                    let own =
+                        owned_gpu(&there, &own_rates(&there)).yearly(needed.busy_share).as_usd() * there.owned.gpus;
+                    let cost = plan::rent(&there, &terms, offer);
+                    let rent = cost.yearly().as_usd();
+                    count(5);
+                    prop_assert!(cost.complete() && near(own, rent, 0.0, 1e-6), "{own} and {rent} at {needed:?}");
+                }
                 prop_assert!(miss.owned_at_ceiling >= miss.rented_at_ceiling - noise * miss.owned_at_ceiling.abs());
             }
         }

@@ -89,8 +89,9 @@ pub fn rented_for_it(model: &Model, terms: &OverflowPricing, offer: &Offer) -> R
     RentedForIt { fixed: rates.fixed / owned.gpus, per_busy_hour: cost(first), bends }
 }
 
-/// The busy share at which an offer ends before the owned machines are full: at the capacity of a commitment, or at
-/// zero if the offer cannot take all work and has no fallback. `None` for any other.
+/// The busy share at which an offer ends, within all hours of the owned GPUs, whether they reach it or not: at the
+/// capacity of a commitment, or at zero if the offer cannot take all work and has no fallback. `None` for any other.
+/// Beyond all hours a busy share only says how far apart the prices are: the line goes on as before.
 fn end_of_offer(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Option<Bend> {
     if offer.elsewhere > 0.0 && terms.fallback(offer.place).is_none() {
         return Some(Bend { from: 0.0, per_busy_hour: None });
@@ -99,8 +100,7 @@ fn end_of_offer(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Option
     let from = busy_share(model.owned.yields.busy(covered), model.owned.calendar());
     let per_productive = model.owned.yields.productive_per_busy();
     let price = terms.overflow.map(|(_, usd)| HourlyPrice::usd_per_gpu_hour(usd * per_productive));
-    let short = from < model.owned.ceiling() * (1.0 - break_even::AT_CEILING);
-    short.then_some(Bend { from, per_busy_hour: price })
+    (from < 1.0 - break_even::AT_CEILING).then_some(Bend { from, per_busy_hour: price })
 }
 
 /// Break-even of owning against an offer.

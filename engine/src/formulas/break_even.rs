@@ -163,6 +163,11 @@ impl RentedForIt {
         }
         Some(sum + hours(busy_share - from, price))
     }
+
+    /// Whether no offer takes the work beyond a busy share.
+    fn ends_at(&self, busy_share: f64) -> bool {
+        self.bends.iter().any(|bend| bend.from == busy_share && bend.per_busy_hour.is_none())
+    }
 }
 
 /// Yearly cost per productive hour at a utilization; `None` at zero.
@@ -178,15 +183,19 @@ fn per_productive_hour(yearly: Money, utilization: f64) -> Option<f64> {
 /// The ceiling counts as reached within 1e-12 relative. Never fails. Source: model page, section 4.
 pub fn against(owned: &OwnedGpu, rented: &RentedForIt) -> BreakEven {
     let idle = own_wins_idle(owned, rented);
-    let reachable = |a: f64, falls: bool| {
-        if falls { a <= owned.ceiling * (1.0 + AT_CEILING) } else { a < owned.ceiling }
+    let reachable = |a: f64, falls: bool| match (falls, rented.ends_at(a)) {
+        // An offer that does what full machines do ends where they do.
+        (_, true) => a < owned.ceiling * (1.0 - AT_CEILING),
+        (true, false) => a <= owned.ceiling * (1.0 + AT_CEILING),
+        (false, false) => a < owned.ceiling,
     };
     // First, second and last reachable crossing, and the first of all.
     let (mut found, mut count, mut any) = ([0.0; 3], 0, None);
     let mut falls = !idle;
     let crossings = crossings(owned, rented, idle);
     for at in crossings.iter().flatten().copied() {
-        any = any.or(Some(at));
+        // Where renting ends the two do not cost the same.
+        any = any.or((!rented.ends_at(at)).then_some(at));
         if !reachable(at, falls) {
             break;
         }
@@ -364,6 +373,28 @@ mod tests {
         near(at.busy_share, 0.4);
         assert_eq!(against(&gpu(6_000.0), &beyond(Some(4.0))), BreakEven::Always);
         assert_eq!(beyond(None).yearly(0.5), None);
+    }
+
+    /// By hand: owning 16,250 a year; renting 2 an hour for up to 87.5 % busy, 9 beyond. At 87.5 % renting costs 15,330,
+    /// 920 less, which another 920 ÷ (8,760 × 9) of use makes up for; on the first line alone it would be at 92.75 %. The
+    /// owned GPUs reach 80 %. If nobody takes the work beyond 87.5 %, no use makes both cost the same.
+    #[test]
+    fn the_use_that_would_be_needed_counts_bends_beyond_the_ceiling() {
+        let gpu = owned(16_250.0, 0.0, 0.8, 1.0);
+        let beyond = |usd: Option<f64>| RentedForIt {
+            bends: Bends::NONE.with(Bend { from: 0.875, per_busy_hour: usd.map(HourlyPrice::usd_per_gpu_hour) }),
+            ..rented(0.0, 2.0)
+        };
+        let BreakEven::Never(miss) = against(&gpu, &beyond(Some(9.0))) else { panic!("within reach") };
+        near(miss.needed.map_or(0.0, |needed| needed.busy_share), 0.875 + 920.0 / (8_760.0 * 9.0));
+        let BreakEven::Never(miss) = against(&gpu, &beyond(None)) else { panic!("within reach") };
+        assert_eq!(miss.needed, None);
+        // It ends exactly where the owned GPUs are full: they do not win by that.
+        let as_much =
+            RentedForIt { bends: Bends::NONE.with(Bend { from: 0.8, per_busy_hour: None }), ..rented(0.0, 2.0) };
+        let BreakEven::Never(miss) = against(&gpu, &as_much) else { panic!("within reach") };
+        assert_eq!(miss.needed, None);
+        near(miss.rented_at_ceiling, 2.0);
     }
 
     /// By hand: renting 2 an hour up to 25 % busy, 0.25 up to 75 %, 2 above; owning 3,285 and 0.5 an hour. Owning less
