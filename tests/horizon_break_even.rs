@@ -6,10 +6,11 @@
 use engine::analysis::goal_seek::goal_seek;
 use engine::codec::{Document, file};
 use engine::formulas::break_even::BreakEven;
+use engine::inputs::derived::derived;
 use engine::inputs::field;
 use engine::inputs::presets::{PRESETS, preset};
 use engine::inputs::value::{Amount, Cell, Quote, Value};
-use engine::inputs::{CommitmentBilling, CommittedCount, Scenario};
+use engine::inputs::{BeyondChoice, CommitmentBilling, CommittedCount, Scenario};
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate_without_trees};
 
@@ -228,6 +229,44 @@ fn the_use_that_owning_would_need_counts_what_a_commitment_costs_beyond_its_gpus
     let needed = miss.needed.map(|needed| needed.busy_share).expect("a use");
     assert!((needed - (0.875 + 920.0 / 78_840.0)).abs() < 1e-9, "{needed}");
     assert!((needed - 0.88667).abs() < 5e-6, "{needed}");
+}
+
+/// By hand: a node loses 20,000 of its 100,000 in the year. With one node renting costs 12 × 7,592 p and owning 20,000 and
+/// 21,024 hours at p: equal at 20,000 ÷ 70,080 = 0.285388, where a second node, worth 0.951294 an hour, would not be bought.
+/// With the two nodes of today held it was 40,000 ÷ 91,104. Renting at 6, the first node pays from 20,000 ÷ (6 × 70,080) of
+/// its hours on: typed as how busy the 8 GPUs are. It was said of 16.
+#[test]
+fn further_nodes_are_sized_again_at_each_turning_point() {
+    let mut s = neutral(&[("H", 6.0, 0.0)], 7_592.0);
+    s.own.node_price_usd = Amount::exact(100_000.0);
+    s.time.beyond = BeyondChoice::Node;
+    let found = report(&s);
+    assert_eq!(found.own.further.map(|further| further.nodes), Some(1.0));
+    let turning = found.outlook.turning.expect("they compare");
+    let near = |found: Option<f64>, wanted: f64| {
+        let found = found.expect("the answer changes");
+        assert!((found / wanted - 1.0).abs() < 1e-9, "{found}, not {wanted}");
+        found
+    };
+    let price = near(turning.usd_per_gpu_hour, 20_000.0 / 70_080.0);
+    assert!(turning.usd_turns_as_typed && (price - 0.285_388).abs() < 5e-7);
+    let busy = near(turning.busy_share, 20_000.0 / (6.0 * 70_080.0));
+    assert!((busy - 0.047_56).abs() < 5e-6);
+    // Typed back, both sides cost the same.
+    let level = |s: &Scenario| {
+        let there = report(s).outlook;
+        let (saved, own) = (there.saving_usd.expect("they compare"), there.own.present_value_usd);
+        assert!(saved.abs() <= 1e-6 * own, "{saved} of {own}");
+    };
+    let mut there = s.clone();
+    there.rent.quotes[0].usd_per_gpu_hour = price;
+    level(&there);
+    let mut there = s.clone();
+    (derived("work.busy_share").expect("a row").set)(&mut there, busy);
+    level(&there);
+    let mut there = s.clone();
+    there.own.node_price_usd = Amount::exact(found.verdict.node_price_flip_usd.expect("a price"));
+    level(&there);
 }
 
 #[test]

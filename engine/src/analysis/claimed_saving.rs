@@ -3,10 +3,9 @@
 
 use crate::analysis::goal_seek::{saving, saving_between};
 use crate::analysis::horizon_break_even::{Target, at_use, price};
-use crate::cost::headline::wanted_busy_share;
 use crate::cost::plan::OverflowPricing;
 use crate::formulas::root::{Point, root};
-use crate::horizon::node_expansion;
+use crate::horizon::node_expansion::{self, share_of_entered};
 use crate::horizon::{buffers, compare};
 use crate::inputs::Scenario;
 use crate::model::Model;
@@ -39,7 +38,7 @@ pub fn claim(scenario: &Scenario, book: &PriceBook, edition: &str, usd: f64) -> 
     Some(Claim {
         saving_usd,
         busy_share: busy(&model, scenario, usd),
-        usd_per_gpu_hour: offer.and_then(|offer| price(&model, offer, Target::OverOwning(usd))),
+        usd_per_gpu_hour: offer.and_then(|offer| price(&model, scenario, offer, Target::OverOwning(usd))),
     })
 }
 
@@ -47,7 +46,7 @@ pub fn claim(scenario: &Scenario, book: &PriceBook, edition: &str, usd: f64) -> 
 fn busy(model: &Model, scenario: &Scenario, usd: f64) -> Option<f64> {
     let mut flows = buffers(model);
     let mut over = |share: f64| Some(saving(&at_use(model, scenario, share), None, &mut flows)? - usd);
-    let here = wanted_busy_share(model);
+    let here = share_of_entered(model);
     let points: Vec<Point> =
         (1..=STEPS).map(|step| count(step) / count(STEPS)).filter_map(|share| Some((share, over(share)?))).collect();
     let changes = points.windows(2).filter_map(|pair| match pair {

@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use crate::analysis::goal_seek::{saving, saving_between};
-use crate::cost::headline::wanted_busy_share;
 use crate::cost::plan::OverflowPricing;
 use crate::formulas::root::{Point, bisect, root};
+use crate::formulas::sign_changes::{changes, refined};
 use crate::horizon::node_expansion;
 use crate::horizon::{Comparison, HorizonBreakEven, buffers, own_against, own_value, rent_value};
 use crate::inputs::field::Kind;
@@ -28,56 +28,168 @@ const NEXT_TO_NOTHING: f64 = 1e-6;
 /// the winner never changes but is not known at every use.
 pub fn horizon_break_even(model: &Model, scenario: &Scenario, found: &Comparison) -> Option<HorizonBreakEven> {
     let (rival, rent) = found.cheapest.filter(|_| found.own.complete && model.work.as_gpu_hours() > 0.0)?;
-    let here = wanted_busy_share(model);
     let saved = rent.present_value - found.own.present_value;
-    let mut other = model.clone();
-    let mut flows = buffers(model);
-    let terms = OverflowPricing::of(model);
-    let mut at = |share: f64, told: Precision| {
-        if scenario.time.beyond == BeyondChoice::Node {
-            return saving(&at_use(model, scenario, share), None, &mut flows);
-        }
-        other.work = model.work * (share / here);
-        if told == Precision::Sign && saved <= 0.0 && !model.time.tax.is_some_and(|tax| tax.carried) {
-            // If the offer that is cheapest at the current use costs less than owning, so does the cheapest there.
-            let least =
-                saving_between(&own_value(&other, &terms, &mut flows), &rent_value(&other, &terms, rival, &mut flows));
-            if least.is_some_and(|usd| usd <= 0.0 && usd.is_finite()) {
-                return least;
-            }
-        }
-        saving(&other, None, &mut flows)
-    };
-    // Beyond the machines' capacity the rest is rented if an offer is available; such a use is still valid.
-    let top = here.max(1.0);
-    let most = if at(top, Precision::Sign).is_some() { top } else { model.owned.ceiling().max(here) };
-    let (busy_share, own_above, until_busy_share) = match nearest_change(here, saved, most, &mut at) {
-        Neighbourhood::Change(low, high) => {
-            where_owning_pays(low, high, (here, saved), most, &mut |share| at(share, Precision::Value))
-        }
-        Neighbourhood::Nowhere => (None, saved > 0.0, None),
-        Neighbourhood::Unknown => return None,
-    };
+    let clean = without_idle_mistakes(scenario);
+    let subject = Turning { model, scenario: &clean, saved };
+    let (busy_share, own_above, until_busy_share) = subject.uses(rival)?;
     let by_the_hour = cheapest(model, |o| matches!(o.billing, Billing::PayPerUse));
     let commitment = cheapest(model, |o| !matches!(o.billing, Billing::PayPerUse));
     let own = found.own.present_value;
     let least = by_the_hour.map_or(own, |(_, value)| value.min(own));
-    let usd = by_the_hour.and_then(|(offer, _)| price_that_turns(model, offer, saved));
-    let commitment_usd = commitment.and_then(|(offer, _)| price(model, offer, Target::Value(least)));
-    let typed = |found: Option<(&Offer, f64)>, usd: Option<f64>| {
-        found.zip(usd).is_some_and(|((offer, _), usd)| turns_as_typed(model, offer, usd))
-    };
+    let usd = by_the_hour.and_then(|(offer, _)| subject.price_that_turns(offer, Target::OverOwning(0.0)));
+    let committed = commitment.and_then(|(offer, _)| subject.price_that_turns(offer, Target::Value(least)));
     Some(HorizonBreakEven {
         busy_share,
         own_above,
         until_busy_share,
-        usd_per_gpu_hour: usd,
-        usd_turns_as_typed: typed(by_the_hour, usd),
+        usd_per_gpu_hour: usd.map(|(usd, _)| usd),
+        usd_turns_as_typed: usd.is_some_and(|(_, turns)| turns),
         offer: by_the_hour.map(|(offer, _)| offer.id.clone()),
-        commitment_usd_per_gpu_hour: commitment_usd,
-        commitment_usd_turns_as_typed: typed(commitment, commitment_usd),
+        commitment_usd_per_gpu_hour: committed.map(|(usd, _)| usd),
+        commitment_usd_turns_as_typed: committed.is_some_and(|(_, turns)| turns),
         commitment: commitment.map(|(offer, _)| offer.id.clone()),
     })
+}
+
+/// A scenario whose turning points are sought: those of the plan as it would be chosen there.
+struct Turning<'a> {
+    model: &'a Model,
+    /// Without rows that do not count.
+    scenario: &'a Scenario,
+    /// What owning saves now, present value.
+    saved: f64,
+}
+
+impl Turning<'_> {
+    /// The range of use in which owning pays off, around the change nearest to the present use: a share, whether owning
+    /// costs less above it, and where that ends. `None` if the winner never changes but is not known at every use.
+    ///
+    /// A full commitment can cost less again than machines that queued work never fills; then both ends are set.
+    fn uses(&self, rival: usize) -> Option<(Option<f64>, bool, Option<f64>)> {
+        let (model, saved) = (self.model, self.saved);
+        let here = node_expansion::share_of_entered(model);
+        let mut other = model.clone();
+        let mut flows = buffers(model);
+        let terms = OverflowPricing::of(model);
+        let mut at = |share: f64, precision: Precision| {
+            if self.scenario.time.beyond == BeyondChoice::Node {
+                return saving(&at_use(model, self.scenario, share), None, &mut flows);
+            }
+            other.work = model.work * (share / here);
+            if precision == Precision::Sign && saved <= 0.0 && !model.time.tax.is_some_and(|tax| tax.carried) {
+                // If the offer that is cheapest at the current use costs less than owning, so does the cheapest there.
+                let own = own_value(&other, &terms, &mut flows);
+                let least = saving_between(&own, &rent_value(&other, &terms, rival, &mut flows));
+                if least.is_some_and(|usd| usd <= 0.0 && usd.is_finite()) {
+                    return least;
+                }
+            }
+            saving(&other, None, &mut flows)
+        };
+        // Beyond the machines' capacity the rest is rented if an offer is available; such a use is still valid. More work
+        // than can be entered is none.
+        let top = here.max(1.0).min(here * most_work(model)).max(here);
+        let most = if at(top, Precision::Sign).is_some() { top } else { model.owned.ceiling().max(here).min(top) };
+        let least = (most * NEXT_TO_NOTHING).min(here);
+        let places = uses_around(here, least, most);
+        let runs = refined(&places, &mut |share| if share == here { Some(saved) } else { at(share, Precision::Sign) });
+        let run = runs.iter().find(|run| run.iter().any(|point| point.0 == here))?;
+        let changes: Vec<(Point, Point)> = changes(run).collect();
+        let away = |(low, high): &(Point, Point)| (here - high.0).max(low.0 - here);
+        let Some(nearest) = (0..changes.len()).min_by(|a, b| {
+            let away = |index: &usize| changes.get(*index).map_or(f64::INFINITY, away);
+            away(a).total_cmp(&away(b))
+        }) else {
+            return (runs.len() == 1 && run.len() >= places.len()).then_some((None, saved > 0.0, None));
+        };
+        let mut share = |index: Option<usize>| {
+            let (low, high) = *changes.get(index?)?;
+            // Of the side that rents only the sign was asked.
+            let exact = |point: Point, at: &mut dyn FnMut(f64, Precision) -> Option<f64>| {
+                (point.0, if point.0 == here { saved } else { at(point.0, Precision::Value).unwrap_or(point.1) })
+            };
+            let (low, high) = (exact(low, &mut at), exact(high, &mut at));
+            Some(root(low, high, &mut |share| at(share, Precision::Value)))
+        };
+        let near = share(Some(nearest));
+        if changes.get(nearest).is_some_and(|(_, high)| high.1 > 0.0) {
+            return Some((near, true, share(nearest.checked_add(1))));
+        }
+        Some(match share(nearest.checked_sub(1)) {
+            Some(from) => (Some(from), true, near),
+            None => (near, false, None),
+        })
+    }
+
+    /// What owning saves with one price of an offer, every other unchanged.
+    fn saved_at(&self, index: usize) -> impl FnMut(f64) -> Option<f64> {
+        let (model, scenario) = (self.model, self.scenario);
+        let (mut other, mut flows) = (model.clone(), buffers(model));
+        move |usd: f64| {
+            set_price(&mut other, index, usd);
+            let sized = (scenario.time.beyond == BeyondChoice::Node)
+                .then(|| node_expansion::sized_again(other.clone(), scenario));
+            saving(sized.as_ref().unwrap_or(&other), None, &mut flows).filter(|saved| saved.is_finite())
+        }
+    }
+
+    /// The price of an offer that meets the target, and whether the answer changes there once it is entered with every
+    /// other price unchanged: below it renting wins, above it owning. If it does not at the price of the target alone, the
+    /// price nearest to the present one at which it does.
+    fn price_that_turns(&self, offer: &Offer, wanted: Target) -> Option<(f64, bool)> {
+        let index = self.model.offers.iter().position(|o| o.id == offer.id)?;
+        let found = price(self.model, self.scenario, offer, wanted);
+        let mut at = self.saved_at(index);
+        if let Some(usd) = found.filter(|usd| turns_there(*usd, &mut at)) {
+            return Some((usd, true));
+        }
+        let here = offer.price.as_usd_per_gpu_hour();
+        let mut places = prices_around(here);
+        places.retain(|usd| if self.saved > 0.0 { *usd <= here } else { *usd >= here });
+        let runs = refined(&places, &mut |usd| if usd == here { Some(self.saved) } else { at(usd) });
+        let away = |(low, high): &(Point, Point)| (here - high.0).max(low.0 - here);
+        let turns = runs.iter().flat_map(changes).filter(|(_, high)| high.1 > 0.0);
+        let nearest = turns.min_by(|a, b| away(a).total_cmp(&away(b)));
+        let typed = nearest.map(|(low, high)| root(low, high, &mut at)).filter(|usd| turns_there(*usd, &mut at));
+        typed.map(|usd| (usd, true)).or(found.map(|usd| (usd, false)))
+    }
+}
+
+/// How often as much work as now can be entered.
+fn most_work(model: &Model) -> f64 {
+    let Some(Kind::Number { max, .. }) = field("work.gpu_hours_per_month").map(|row| row.kind) else { return 1.0 };
+    max * MONTHS_PER_YEAR / model.work.as_gpu_hours()
+}
+
+/// The uses that are searched, ascending: in equal steps from the present one to both ends.
+fn uses_around(here: f64, least: f64, most: f64) -> Vec<f64> {
+    let step = most / count(STEPS);
+    let down = std::iter::successors(Some(here), |last| (*last > least).then(|| (last - step).max(least)));
+    let up = std::iter::successors(Some(here), |last| (*last < most).then(|| (last + step).min(most)));
+    let mut places: Vec<f64> = down.chain(up).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    places
+}
+
+/// The prices that are searched, ascending: close to the present one in small steps, up to the highest that can be entered.
+fn prices_around(here: f64) -> Vec<f64> {
+    const DOWN: [f64; 7] = [1e-6, 1e-3, 0.05, 0.2, 0.4, 0.6, 0.8];
+    const UP: [f64; 7] = [1.25, 1.6, 2.5, 5.0, 20.0, 100.0, f64::INFINITY];
+    // Around a price of nothing there are no shares of it.
+    let around = if here > 0.0 { here } else { 1.0 };
+    let most = MOST_OFFER_USD.max(here);
+    let all = DOWN.iter().chain(&[1.0]).chain(&UP).map(|share| (around * share).min(most));
+    let mut places: Vec<f64> = all.chain([here]).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    places
+}
+
+/// Whether the answer changes at a price: renting wins just below it, owning just above, and they cost the same there.
+fn turns_there(usd: f64, at: &mut dyn FnMut(f64) -> Option<f64>) -> bool {
+    let [below, above] = [1.0 - 1e-8, 1.0 + 1e-8].map(|part| at(usd * part));
+    below.is_some_and(|saved| saved <= 0.0) && above.is_some_and(|saved| saved > 0.0)
 }
 
 /// Price of a node at which owning costs the same as the cheapest offer.
@@ -109,9 +221,9 @@ pub fn node_price_flip(scenario: &Scenario, model: &Model, found: &Comparison) -
     (0.0..=most).contains(&flip).then_some(flip)
 }
 
-/// The scenario's model with enough work to keep its owned GPUs busy for `busy_share`.
+/// The scenario's model with enough work to keep the GPUs entered busy for `busy_share`; additional nodes are sized again.
 pub fn at_use(model: &Model, scenario: &Scenario, busy_share: f64) -> Model {
-    let work = model.work * (busy_share / wanted_busy_share(model));
+    let work = model.work * (busy_share / node_expansion::share_of_entered(model));
     if scenario.time.beyond != BeyondChoice::Node {
         return Model { work, ..model.clone() };
     }
@@ -126,53 +238,6 @@ pub fn set_price(model: &mut Model, index: usize, usd: f64) {
     if let Some(offer) = Arc::make_mut(&mut model.offers).get_mut(index) {
         offer.price = HourlyPrice::usd_per_gpu_hour(usd);
     }
-}
-
-/// The hourly price of an offer at which the answer changes. If owning wins, entering a lower price for the offer makes
-/// renting win and a higher one keeps owning ahead, with every other price unchanged.
-fn price_that_turns(model: &Model, offer: &Offer, saved: f64) -> Option<f64> {
-    let found = price(model, offer, Target::OverOwning(0.0));
-    if saved <= 0.0 {
-        return found;
-    }
-    let index = model.offers.iter().position(|o| o.id == offer.id)?;
-    if found.is_some_and(|usd| turns_as_typed(model, offer, usd)) {
-        return found;
-    }
-    let (mut other, mut flows) = (model.clone(), buffers(model));
-    let mut at = |usd: f64| {
-        set_price(&mut other, index, usd);
-        saving(&other, None, &mut flows).filter(|saved| saved.is_finite())
-    };
-    falling_price(offer.price.as_usd_per_gpu_hour(), saved, &mut at)
-}
-
-/// Whether the answer changes at a price entered for an offer, every other price unchanged: renting wins below it,
-/// owning above.
-fn turns_as_typed(model: &Model, offer: &Offer, usd: f64) -> bool {
-    let Some(index) = model.offers.iter().position(|o| o.id == offer.id) else { return false };
-    let (mut other, mut flows) = (model.clone(), buffers(model));
-    let [below, above] = [1.0 - 1e-8, 1.0 + 1e-8].map(|part| {
-        set_price(&mut other, index, usd * part);
-        saving(&other, None, &mut flows)
-    });
-    below.is_some_and(|saved| saved <= 0.0) && above.is_some_and(|saved| saved > 0.0)
-}
-
-/// The first price below the current one at which renting wins, even if plans that use the offer make its line
-/// nonlinear.
-fn falling_price(here: f64, saved: f64, at: &mut dyn FnMut(f64) -> Option<f64>) -> Option<f64> {
-    const TRIES: usize = 40;
-    let mut last = (here, saved);
-    for step in 1..=TRIES {
-        let usd = if step == TRIES { here * 1e-9 } else { here * (1.0 - count(step) / count(TRIES)) };
-        let found = (usd, at(usd)?);
-        if found.1 <= 0.0 {
-            return Some(root(found, last, at));
-        }
-        last = found;
-    }
-    None
 }
 
 /// A model with no other offers, and the index of the offer in it; if other offers must do work this one cannot, the
@@ -195,75 +260,6 @@ enum Precision {
     Value,
     /// Only its sign; if renting wins, as here, the true saving may be lower than the one returned.
     Sign,
-}
-
-/// The result of searching around a scenario's use.
-enum Neighbourhood {
-    /// The two adjacent points, nearest to it, between which the winner changes.
-    Change(Point, Point),
-    /// The same side wins everywhere, and the two compare everywhere.
-    Nowhere,
-    /// The same side wins wherever the two compare, but some points do not compare: work is left undone there.
-    Unknown,
-}
-
-/// The range of use in which owning pays off, around a change between two points. A full commitment can cost less again
-/// than machines that queued work never fills; then both ends are set.
-fn where_owning_pays(
-    low: Point,
-    high: Point,
-    here: Point,
-    most: f64,
-    at: &mut dyn FnMut(f64) -> Option<f64>,
-) -> (Option<f64>, bool, Option<f64>) {
-    let near = root(low, high, at);
-    let rented = |place: f64, at: &mut dyn FnMut(f64) -> Option<f64>| {
-        at(place).filter(|usd| *usd <= 0.0 && usd.is_finite()).map(|usd| (place, usd))
-    };
-    let owned = |end: Point| if here.1 > 0.0 { here } else { end };
-    if high.1 > 0.0 {
-        let until = rented(most, at).map(|end| root(owned(high), end, at));
-        return (Some(near), true, until);
-    }
-    match rented(most * NEXT_TO_NOTHING, at) {
-        Some(end) => (Some(root(end, owned(low), at)), true, Some(near)),
-        None => (Some(near), false, None),
-    }
-}
-
-/// Searches for a change of the winner from `here` outwards, down to almost no use and up to `most`.
-fn nearest_change(
-    here: f64,
-    saved: f64,
-    most: f64,
-    at: &mut dyn FnMut(f64, Precision) -> Option<f64>,
-) -> Neighbourhood {
-    let step = most / count(STEPS);
-    let least = most * NEXT_TO_NOTHING;
-    let changes = |point: Point| (point.1 > 0.0) != (saved > 0.0);
-    let mut find = |place: f64, told: Precision| at(place, told).filter(|usd| usd.is_finite()).map(|usd| (place, usd));
-    let told = |place: Point, find: &mut dyn FnMut(f64, Precision) -> Option<Point>| {
-        if place.0 == here { place } else { find(place.0, Precision::Value).unwrap_or(place) }
-    };
-    let (mut below, mut above) = (Some((here, saved)), Some((here, saved)));
-    let mut everywhere = true;
-    while below.is_some() || above.is_some() {
-        if let Some(last) = below {
-            below = if last.0 > least { find((last.0 - step).max(least), Precision::Sign) } else { None };
-            everywhere &= below.is_some() || last.0 <= least;
-            if let Some(found) = below.filter(|found| changes(*found)) {
-                return Neighbourhood::Change(found, told(last, &mut find));
-            }
-        }
-        if let Some(last) = above {
-            above = if last.0 < most { find((last.0 + step).min(most), Precision::Sign) } else { None };
-            everywhere &= above.is_some() || last.0 >= most;
-            if let Some(found) = above.filter(|found| changes(*found)) {
-                return Neighbourhood::Change(told(last, &mut find), found);
-            }
-        }
-    }
-    if everywhere { Neighbourhood::Nowhere } else { Neighbourhood::Unknown }
 }
 
 /// The counted offer matching `of` that does all the work at the lowest cost over the horizon, with its present value.
@@ -293,25 +289,42 @@ pub enum Target {
     OverOwning(f64),
 }
 
-/// The price of an offer at which renting from it meets the target; `None` if no price that can be entered does. The
-/// cost is nearly linear in the price (secant method).
-pub fn price(model: &Model, offer: &Offer, wanted: Target) -> Option<f64> {
-    const TRIES: usize = 30;
+/// The price of an offer at which renting from it meets the target, with additional nodes sized again at each price;
+/// `None` if no price that can be entered does.
+pub fn price(model: &Model, scenario: &Scenario, offer: &Offer, wanted: Target) -> Option<f64> {
     let mut flows = buffers(model);
     let (mut other, index) = match wanted {
         Target::Value(_) => (model.clone(), model.offers.iter().position(|o| o.id == offer.id)?),
         Target::OverOwning(_) => alone(model, offer),
     };
+    let clean = without_idle_mistakes(scenario);
+    let sizes = scenario.time.beyond == BeyondChoice::Node && matches!(wanted, Target::OverOwning(_));
     let mut at = |usd: f64| {
         set_price(&mut other, index, usd);
-        let terms = OverflowPricing::of(&other);
+        let sized = sizes.then(|| node_expansion::sized_again(other.clone(), &clean));
+        let other = sized.as_ref().unwrap_or(&other);
+        let terms = OverflowPricing::of(other);
         let against = match wanted {
             Target::Value(usd) => usd,
-            Target::OverOwning(usd) => own_against(&other, &terms, index, &mut flows).present_value + usd,
+            Target::OverOwning(usd) => own_against(other, &terms, index, &mut flows).present_value + usd,
         };
-        rent_value(&other, &terms, index, &mut flows).present_value - against
+        rent_value(other, &terms, index, &mut flows).present_value - against
     };
     let here = offer.price.as_usd_per_gpu_hour();
+    if let Some(found) = straight(here, &mut at) {
+        return Some(found).filter(|usd| *usd <= MOST_OFFER_USD);
+    }
+    let runs = refined(&prices_around(here), &mut |usd| Some(at(usd)));
+    let away = |(low, high): &(Point, Point)| (here - high.0).max(low.0 - here);
+    let nearest = runs.iter().flat_map(changes).min_by(|a, b| away(a).total_cmp(&away(b)));
+    let found = nearest.map(|(low, high)| (root(low, high, &mut |usd| Some(at(usd))), libm::fabs(high.1 - low.1)));
+    // A step is no price at which both cost the same.
+    found.filter(|(usd, around)| libm::fabs(at(*usd)) <= 1e-9 * around).map(|(usd, _)| usd)
+}
+
+/// The argument at which a nearly straight function is zero (secant method); `None` if it finds none above zero.
+fn straight(here: f64, at: &mut dyn FnMut(f64) -> f64) -> Option<f64> {
+    const TRIES: usize = 30;
     let (mut before, mut last) = ((here, at(here)), (here * 2.0, at(here * 2.0)));
     for _ in 0..TRIES {
         let slope = (last.1 - before.1) / (last.0 - before.0);
@@ -321,7 +334,7 @@ pub fn price(model: &Model, offer: &Offer, wanted: Target) -> Option<f64> {
         }
         let met = libm::fabs(next - last.0) <= 1e-13 * next;
         if met || next == last.0 {
-            return Some(next).filter(|usd| *usd <= MOST_OFFER_USD);
+            return Some(next);
         }
         (before, last) = (last, (next, at(next)));
     }

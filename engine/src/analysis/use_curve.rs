@@ -7,9 +7,9 @@
 use crate::analysis::horizon_break_even::at_use;
 use crate::analysis::sensitivity::{model_with, moves_rent, unconfirmed_ranges};
 use crate::cash_flow::Flows;
-use crate::cost::headline::wanted_busy_share;
 use crate::cost::plan::OverflowPricing;
 use crate::formulas::root::root;
+use crate::horizon::node_expansion::{entered_gpus, share_of_entered};
 use crate::horizon::{HorizonBreakEven, buffers, levelised, own_value, rent_value, weighed_hours, with_carried_losses};
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{BeyondChoice, Scenario};
@@ -37,7 +37,7 @@ pub enum Bands {
 /// What a productive GPU-hour costs at one use; nothing where work would stay undone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UsePoint {
-    /// Busy share that the work asks of the owned GPUs. Above what they can be busy the rest is done elsewhere.
+    /// Busy share that the work asks of the GPUs entered. Above what they can be busy the rest is done elsewhere.
     pub busy_share: f64,
     /// Owning, with what is rented until delivery and beyond the ceiling.
     pub own: Option<f64>,
@@ -110,7 +110,7 @@ pub fn use_curve(
     turning: Option<&HorizonBreakEven>,
     bands: Bands,
 ) -> Option<UseCurve> {
-    let here = wanted_busy_share(model);
+    let here = share_of_entered(model);
     let right = right_end(here);
     let turns = turning.map_or([None; 2], |t| [t.busy_share, t.until_busy_share]);
     let mut places: Vec<f64> = (1..=FIRST)
@@ -186,19 +186,20 @@ struct AtUse<'a> {
     flows: Flows,
     /// They do not follow the work.
     terms: OverflowPricing,
-    /// Work that keeps the owned GPUs busy all the time.
+    /// Work that keeps the GPUs entered busy all the time.
     full: ProductiveHours,
 }
 
 impl<'a> AtUse<'a> {
     fn new(model: &'a Model, expands: Option<&'a Scenario>) -> Self {
         let owned = &model.owned;
-        let full = owned.yields.productive(BusyHours::gpu_hours(owned.calendar().as_gpu_hours()));
+        let entered = entered_gpus(model) / owned.gpus;
+        let full = owned.yields.productive(BusyHours::gpu_hours(owned.calendar().as_gpu_hours() * entered));
         Self { model, expands, other: model.clone(), flows: buffers(model), terms: OverflowPricing::of(model), full }
     }
 
     fn set(&mut self, share: f64) {
-        let here = wanted_busy_share(self.model);
+        let here = share_of_entered(self.model);
         match self.expands.filter(|_| here > 0.0) {
             // The present case is the model as it is, to the last bit.
             _ if share == here => self.other.clone_from(self.model),

@@ -13,4 +13,5 @@ pub mod ideal_mix;
 pub mod level_groups;
 pub mod load_curve;
 pub mod root;
+pub mod sign_changes;
 pub mod staffing;

@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use crate::cash_flow::wanted;
+use crate::cost::headline::wanted_busy_share;
 use crate::cost::plan::OverflowPricing;
 use crate::horizon::{PlanValue, buffers, own_value};
 use crate::inputs::issue::Issue;
@@ -62,6 +63,28 @@ pub fn like(
 #[must_use]
 pub fn rerun(model: &Model, scenario: &Scenario) -> Model {
     grown(model.rerun(scenario), scenario)
+}
+
+/// The same model with additional nodes sized anew, as after a change of a price; the scenario without rows that do not
+/// count.
+#[must_use]
+pub fn sized_again(model: Model, scenario: &Scenario) -> Model {
+    if scenario.time.beyond != BeyondChoice::Node {
+        return model;
+    }
+    grown(model.with_further(scenario, 0.0), scenario)
+}
+
+/// The busy share that the work asks of the GPUs entered, additional nodes left out: what is entered as how busy they are.
+pub fn share_of_entered(model: &Model) -> f64 {
+    let owned = &model.owned;
+    let share = wanted_busy_share(model);
+    if owned.further == 0.0 { share } else { share * owned.gpus / entered_gpus(model) }
+}
+
+/// GPUs without additional nodes.
+pub fn entered_gpus(model: &Model) -> f64 {
+    model.owned.gpus - model.owned.further * model.owned.gpus_per_node
 }
 
 /// The benefit of a model's additional nodes; `None` if it has none.
