@@ -5,6 +5,7 @@ use engine::report::Report;
 use engine::units::count;
 use engine::view::Style;
 use engine::view::cost_unit::{Measure, after_tax, costs};
+use engine::view::entered::share_of_entered;
 use engine::view::figure_links::KeyFigure;
 use engine::view::target_price::{Paid, is_of_another_gpu, price_to_beat};
 use leptos::prelude::*;
@@ -106,7 +107,7 @@ fn break_even_tile(report: &Report) -> AnyView {
     let here = view! {
         <span class="why">
             <Words text=strings::BUSY_YOURS/>
-            <Figure value=report.hours.wanted_busy_share style=Style::PercentFine/>
+            <Figure value=share_of_entered(report) style=Style::PercentFine/>
         </span>
     };
     let found = match &report.outlook.turning {

@@ -2,6 +2,7 @@
 
 use super::badge::Badge;
 use super::cost_unit::{Measure, after_tax, costs};
+use super::entered::{of_the_entered, share_of_entered};
 use super::figure_links::KeyFigure;
 use super::no_bridge::{nothing_bridges, unbridged};
 use super::phrases::{assumptions, offer_name, span};
@@ -403,9 +404,10 @@ fn busy(report: &Report) -> Vec<Piece> {
     }
     let turning = report.outlook.turning.as_ref().filter(|t| t.own_above && t.until_busy_share.is_none());
     if let Some(at) = turning.and_then(|t| t.busy_share) {
-        let spare = hours.wanted_busy_share - at;
+        let spare = share_of_entered(report) - at;
         pieces.push(words(format!("; break-even over {} at ", span(report.outlook.months))));
         pieces.push(Piece::Figure(at, Style::PercentFine));
+        pieces.extend(of_the_entered(report));
         pieces.extend([
             words("; "),
             Piece::Figure(spare.abs() * 100.0, Style::Count),

@@ -1,6 +1,7 @@
 //! Levelised cost over the horizon against how busy the GPUs are, in the chosen unit.
 
 use super::cost_unit::{Measure, TITLES, UNITS, grows, held};
+use super::entered::entered_gpus;
 use super::exportable::PlotId;
 use super::phrases::span;
 use super::plot::{Axis, Band, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
@@ -55,9 +56,10 @@ const KINDS: [(&str, &str); 2] =
 pub fn curve(report: &Report, found: &UseCurve) -> Plot {
     let ceiling = report.hours.ceiling_busy_share;
     let measure = Measure::of(report);
+    let entered = entered_gpus(report) / report.hours.gpus;
     // Of a month as of an hour: a month holds the more work the busier the GPUs are.
     let cost = |usd: f64, busy: f64| match measure.unit {
-        CostUnit::Month => held(usd * report.productive_gpu_hours_at(busy) / 12.0),
+        CostUnit::Month => held(usd * report.productive_gpu_hours_at(busy) * entered / 12.0),
         _ => measure.cost(usd),
     };
     let offer = |id: &crate::text::Name| report.offers.iter().find(|offer| offer.id == *id);

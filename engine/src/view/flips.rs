@@ -2,6 +2,7 @@
 //! and who knows.
 
 use super::Style;
+use super::entered::share_of_entered;
 use super::target_price::{Paid, price_to_beat};
 use crate::horizon::HorizonBreakEven;
 use crate::report::{Report, VerdictKind};
@@ -55,9 +56,9 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
         found.push(Flip {
             label: "How busy the GPUs are",
             field: "work.busy_share",
-            now: report.hours.wanted_busy_share,
+            now: share_of_entered(report),
             // More than always cannot be entered.
-            at: nearest(report.hours.wanted_busy_share, turning).filter(|share| *share <= 1.0),
+            at: nearest(share_of_entered(report), turning).filter(|share| *share <= 1.0),
             style: Style::PercentFine,
             who: "your scheduler\u{2019}s accounting data",
         });

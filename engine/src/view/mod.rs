@@ -14,6 +14,7 @@ pub mod cost_unit;
 pub mod curve;
 pub mod demand;
 pub mod described_demand;
+pub mod entered;
 pub mod exportable;
 pub mod figure_links;
 pub mod flips;

@@ -1,6 +1,7 @@
 //! What would change the answer, in a sentence.
 
 use super::cost_unit::grows;
+use super::entered::{of_the_entered, share_of_entered};
 use super::figure_links::KeyFigure;
 use super::no_bridge::nothing_bridges;
 use super::phrases::span;
@@ -26,7 +27,7 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
     let verdict = &report.verdict;
     let turning = report.outlook.turning.as_ref()?;
     let over = span(report.outlook.months);
-    let here = report.hours.wanted_busy_share;
+    let here = share_of_entered(report);
     let wins = verdict.kind == VerdictKind::Own;
     let Some(at) = turning.busy_share else {
         return match (wins, turning.own_above) {
@@ -44,6 +45,7 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
             "Commit instead if they are busy over "
         };
         let mut pieces = vec![words(side), at, words(start)];
+        pieces.extend(of_the_entered(report));
         if let Some(until) = turning.until_busy_share {
             pieces.extend([words(", commit instead if over "), Piece::Figure(until, Style::PercentFine)]);
         }
@@ -54,11 +56,13 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
     if let Some(until) = turning.until_busy_share {
         pieces.extend([words(" to "), Piece::Figure(until, Style::PercentFine)]);
     }
+    pieces.push(words(format!(" busy{start}")));
+    pieces.extend(of_the_entered(report));
     // More work than there are hours is no share of the time.
     if here > 1.0 {
-        pieces.push(words(format!(" busy{start} (you: more than all of the time)")));
+        pieces.push(words(" (you: more than all of the time)"));
     } else {
-        pieces.extend([words(format!(" busy{start} (you: ")), Piece::Figure(here, Style::PercentFine), words(")")]);
+        pieces.extend([words(" (you: "), Piece::Figure(here, Style::PercentFine), words(")")]);
     }
     Some(pieces)
 }
