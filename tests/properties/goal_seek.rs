@@ -50,7 +50,7 @@ fn is_a_turn(d: &Document, field: &'static Field, turn: &Root, against: Option<&
 }
 
 /// The document with the price of an offer entered.
-fn with_price(d: &Document, id: &str, usd: f64) -> Document {
+pub(crate) fn with_price(d: &Document, id: &str, usd: f64) -> Document {
     let mut d = d.clone();
     let rent = &mut d.scenario.rent;
     if let Some(number) = id.strip_prefix("quote-").and_then(|number| number.parse::<usize>().ok()) {

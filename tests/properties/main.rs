@@ -21,5 +21,6 @@ mod requirement_flips;
 mod samples;
 mod texts;
 mod time;
+mod turning_points;
 mod use_curve;
 mod year;
