@@ -375,6 +375,10 @@ export interface Payback {
   crossings: number[];
   peak_cash_usd: number;
   peak_month: number;
+  /** What owning saves over the horizon, sales included, undiscounted; after tax if there is tax. */
+  undiscounted_saving_usd: number;
+  /** The same as present value by the other clock: payments at the ends of years, or month by month. */
+  other_clock_saving_usd: number;
 }
 export interface Financing {
   price_usd: number;

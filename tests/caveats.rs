@@ -2,10 +2,11 @@
 //!
 //! Expected values: sums of hours in closed form, and a lease as an annuity.
 
-use engine::codec::Document;
+use engine::codec::{Document, file};
+use engine::inputs::presets::preset;
 use engine::inputs::value::{Amount, Credit, Point, Quote};
 use engine::inputs::{
-    BeyondChoice, CostUnit, FinanceMethod, NetworkNeed, ResidualMethod, Scenario, StaffMethod, TaxMethod,
+    BeyondChoice, CostUnit, FinanceMethod, NetworkNeed, ResidualMethod, Scenario, StaffMethod, TaxMethod, TimingChoice,
 };
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate, evaluate_without_trees};
@@ -336,4 +337,32 @@ fn a_price_of_ones_own_far_beyond_every_list_price_is_asked_about() {
         report.warnings.iter().any(|issue| issue.fields == ["rent.quotes"])
     };
     assert!(warned(1_782.0) && !warned(1.782) && !warned(highest));
+}
+
+/// Model page, section 12: the present value is −9,440.47 if payments count at the ends of years, +76,620.14 month by month.
+#[test]
+fn a_sign_that_turns_with_the_dates_of_payments_is_named() {
+    let book = PriceBook::embedded();
+    let text = preset("negative-npv").expect("a worked case").text();
+    let report = |timing: TimingChoice| {
+        let mut document = file::read(text, &book).expect("it opens").document;
+        document.scenario.money.timing = timing;
+        evaluate_without_trees(&document.scenario, &book, &document.edition).expect("a report")
+    };
+    let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 0.005, "{found}, not {wanted}");
+    let (monthly, yearly) = (report(TimingChoice::Monthly), report(TimingChoice::YearEnd));
+    let (told, figures) = caveat(&monthly, "which dates payments count at decides").expect("the signs differ");
+    assert!(told.starts_with("With payments counted at the ends of years, renting costs "), "{told}");
+    near(figures[0], 9_440.47);
+    assert!(caveat(&monthly, "undiscounted").is_none(), "owning wins there too");
+    let (told, figures) = caveat(&yearly, "which dates payments count at decides").expect("the signs differ");
+    assert!(told.starts_with("With payments counted month by month, owning costs "), "{told}");
+    near(figures[0], 76_620.14);
+    let (told, figures) = caveat(&yearly, "undiscounted").expect("the signs differ");
+    assert!(told.contains("undiscounted, owning costs ") && told.contains("at present value renting does"), "{told}");
+    let payback = yearly.outlook.payback.expect("both compare");
+    assert_eq!(figures, [payback.undiscounted_saving_usd]);
+    // No tax: the plain sums of the report.
+    let rent = yearly.outlook.rent.expect("an offer");
+    assert!((figures[0] - (rent.nominal_usd - yearly.outlook.own.nominal_usd)).abs() < 1e-6);
 }

@@ -57,6 +57,13 @@ fn figures(shown: &Evaluation) -> AnyView {
         named(strings::CHEQUE_FOR_THE_MACHINES, "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
         named(saves, "saving", outlook.saving_usd.map(f64::abs), Style::UsdShort, "–"),
         named(paid_back, "payback", payback.and_then(|p| p.month), Style::Months, strings::NOT_IN_TIME),
+        named(
+            strings::PAID_BACK_DISCOUNTED,
+            "payback-discounted",
+            payback.and_then(|p| p.discounted_month),
+            Style::Months,
+            strings::NOT_IN_TIME_DISCOUNTED,
+        ),
         named(most, "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
         internal_rate(rate, outlook),
     ];

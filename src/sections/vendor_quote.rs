@@ -1,6 +1,6 @@
 //! A vendor's quote as written: entered as one sentence, applied in one step.
 
-use engine::analysis::claimed_saving::claim;
+use engine::analysis::claimed_saving::{ClaimedSum, claim};
 use engine::inputs::Scenario;
 use engine::inputs::vendor_quote::{QuotePart, VendorQuote, Wrong};
 use engine::units::Unit;
@@ -73,6 +73,8 @@ struct Typed {
     gpu: RwSignal<String>,
     /// Whether the rent for space includes electricity; `None` if the quote does not say.
     power_included: RwSignal<Option<bool>>,
+    /// What sum the claimed saving is.
+    claimed_sum: RwSignal<ClaimedSum>,
     wrong: RwSignal<Problems>,
 }
 
@@ -84,6 +86,7 @@ pub fn VendorQuoteForm() -> impl IntoView {
         texts: RwSignal::new(Default::default()),
         gpu: RwSignal::new(String::new()),
         power_included: RwSignal::new(None),
+        claimed_sum: RwSignal::new(ClaimedSum::Undiscounted),
         wrong: RwSignal::new(Vec::new()),
     };
     provide_context(typed);
@@ -138,6 +141,8 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
                 <QuoteInput typed part=QuotePart::DiscountRate few=true placeholder=none()/>
                 {strings::A_YEAR_SAID_TO_SAVE}
                 <QuoteInput typed part=QuotePart::Claim placeholder=money()/>
+                " "
+                <SumOfClaim typed/>
                 "."
             </p>
             <p class="offered">
@@ -205,6 +210,29 @@ fn GpuOfQuote(typed: Typed) -> impl IntoView {
             on:change:target=move |ev| typed.gpu.set(ev.target().value())
         >
             <option value="" prop:selected=move || typed.gpu.with(String::is_empty)>{strings::THAT_OF_THE_QUESTION}</option>
+            {options.collect_view()}
+        </select>
+    }
+    .into_any()
+}
+
+/// What sum the claimed saving is: it is compared with the same sum.
+#[component]
+fn SumOfClaim(typed: Typed) -> impl IntoView {
+    let chosen = [
+        ("undiscounted", ClaimedSum::Undiscounted, strings::UNDISCOUNTED),
+        ("present-value", ClaimedSum::PresentValue, strings::AT_PRESENT_VALUE),
+    ];
+    let options = chosen.into_iter().map(|(id, value, label)| {
+        view! { <option value=id prop:selected=move || typed.claimed_sum.get() == value>{label}</option> }
+    });
+    let set = move |id: String| {
+        if let Some((_, value, _)) = chosen.into_iter().find(|(known, ..)| *known == id) {
+            typed.claimed_sum.set(value);
+        }
+    };
+    view! {
+        <select id="in-vendor-sum" aria-label=strings::SUM_OF_THE_CLAIM on:change:target=move |ev| set(ev.target().value())>
             {options.collect_view()}
         </select>
     }
@@ -337,7 +365,7 @@ fn take(workspace: Workspace, typed: Typed, alone: bool) {
             let told = strings::taken(&locale.figure(own.gpus.value, Style::Count), &price, &months, alone);
             workspace.scenario.replace(&scenario);
             close(workspace, typed);
-            let claimed = claimed.map(|usd| against_the_claim(workspace, usd));
+            let claimed = claimed.map(|usd| against_the_claim(workspace, usd, typed.claimed_sum.get_untracked()));
             workspace.notices.say(Notice::brief(told, claimed.into_iter().collect()));
         }
         Err(wrong) => {
@@ -351,15 +379,23 @@ fn take(workspace: Workspace, typed: Typed, alone: bool) {
 }
 
 /// The claimed saving beside the computed one, and what would have to hold for it.
-fn against_the_claim(workspace: Workspace, usd: f64) -> String {
+fn against_the_claim(workspace: Workspace, usd: f64, sum: ClaimedSum) -> String {
     let locale = workspace.locale;
     let document = workspace.scenario.document_untracked();
     let claimed = locale.figure(usd, Style::UsdShort);
     let book = workspace.prices.book_untracked();
-    let Some(found) = claim(&document.scenario, &book, &document.edition, usd) else {
+    let Some(found) = claim(&document.scenario, &book, &document.edition, usd, sum) else {
         return strings::claim_without_comparison(&claimed);
     };
-    let (saving, dearer) = (locale.figure(found.saving_usd.abs(), Style::UsdShort), found.saving_usd < 0.0);
+    let saving = |usd: f64| strings::owning_against_renting(&locale.figure(usd.abs(), Style::UsdShort), usd < 0.0);
+    let computed = match sum {
+        ClaimedSum::Undiscounted => strings::claim_undiscounted(
+            &saving(found.saving_usd),
+            &saving(found.present_value_usd),
+            found.turns_when_discounted(),
+        ),
+        ClaimedSum::PresentValue => strings::claim_at_present_value(&saving(found.present_value_usd)),
+    };
     let busy = match found.busy_share {
         Some(share) => strings::claim_at_use(&locale.figure(share, Style::PercentFine)),
         None => strings::CLAIM_AT_NO_USE.to_owned(),
@@ -367,7 +403,7 @@ fn against_the_claim(workspace: Workspace, usd: f64) -> String {
     let price = found
         .usd_per_gpu_hour
         .map_or_else(String::new, |usd| strings::claim_at_price(&locale.figure(usd, Style::UsdPerHour)));
-    strings::claim(&claimed, &saving, dearer, &format!("{busy}{price}"))
+    strings::claim(&claimed, &computed, &format!("{busy}{price}"))
 }
 
 /// Closes the form.

@@ -20,6 +20,9 @@ pub const YEARS: &str = " years.";
 pub const CONTRACTED: &str = "Contracted power of all nodes, kilowatts";
 pub const DEPRECIATION: &str = "Depreciation, years";
 pub const ELECTRICITY: &str = "Electricity";
+pub const AT_PRESENT_VALUE: &str = "at present value";
+pub const SUM_OF_THE_CLAIM: &str = "What sum the claimed saving is";
+pub const UNDISCOUNTED: &str = "undiscounted";
 pub const NOT_STATED: &str = "not stated";
 pub const METERED_APART: &str = "metered apart";
 pub const INCLUDED: &str = "in the rent";
@@ -56,12 +59,24 @@ pub const TAKE_THIS_QUOTE: &str = "Use it with this page\u{2019}s assumptions";
 pub const WORTH_AT_THE_END: &str = "Residual value, percent of the price";
 pub const YEARS_OF_USE: &str = "Years of use";
 
-pub fn claim(claimed: &dyn Display, saving: &dyn Display, dearer: bool, needs: &dyn Display) -> String {
-    let found = if dearer { "owning costs" } else { "owning saves" };
-    let more = if dearer { " more than renting" } else { "" };
+pub fn claim(claimed: &dyn Display, computed: &dyn Display, needs: &dyn Display) -> String {
     format!(
-        "The vendor claims {claimed}. With the inputs here, {found} {saving}{more}, at present value. For the claim to hold, one of these would have to change: {needs}."
+        "The vendor claims {claimed}. With the inputs here, {computed}. For the claim to hold, one of these would have to change: {needs}."
     )
+}
+
+pub fn claim_at_present_value(saving: &dyn Display) -> String {
+    format!("{saving}, at present value like the claim")
+}
+
+/// `turns` says whether the two sums have different winners.
+pub fn claim_undiscounted(sum: &dyn Display, present_value: &dyn Display, turns: bool) -> String {
+    let why = if turns { ": when the payments fall due decides" } else { "" };
+    format!("{sum}, undiscounted like the claim; at present value {present_value}{why}")
+}
+
+pub fn owning_against_renting(usd: &dyn Display, dearer: bool) -> String {
+    if dearer { format!("owning costs {usd} more than renting") } else { format!("owning saves {usd}") }
 }
 
 pub fn claim_at_price(price: &dyn Display) -> String {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::analysis::goal_seek::{saving, saving_between};
 use crate::cost::plan::OverflowPricing;
+use crate::formulas::finance::Clock;
 use crate::formulas::root::{Point, bisect, root};
 use crate::formulas::sign_changes::{changes, refined};
 use crate::horizon::node_expansion;
@@ -292,6 +293,17 @@ pub enum Target {
 /// The price of an offer at which renting from it meets the target, with additional nodes sized again at each price;
 /// `None` if no price that can be entered does.
 pub fn price(model: &Model, scenario: &Scenario, offer: &Offer, wanted: Target) -> Option<f64> {
+    price_by(model, scenario, offer, wanted, None)
+}
+
+/// The same counted by another clock than that by which plans are chosen.
+pub fn price_by(
+    model: &Model,
+    scenario: &Scenario,
+    offer: &Offer,
+    wanted: Target,
+    clock: Option<&Clock>,
+) -> Option<f64> {
     let mut flows = buffers(model);
     let (mut other, index) = match wanted {
         Target::Value(_) => (model.clone(), model.offers.iter().position(|o| o.id == offer.id)?),
@@ -301,7 +313,10 @@ pub fn price(model: &Model, scenario: &Scenario, offer: &Offer, wanted: Target) 
     let sizes = scenario.time.beyond == BeyondChoice::Node && matches!(wanted, Target::OverOwning(_));
     let mut at = |usd: f64| {
         set_price(&mut other, index, usd);
-        let sized = sizes.then(|| node_expansion::sized_again(other.clone(), &clean));
+        let mut sized = sizes.then(|| node_expansion::sized_again(other.clone(), &clean));
+        if let Some(clock) = clock {
+            sized.get_or_insert_with(|| other.clone()).time.clock = clock.clone();
+        }
         let other = sized.as_ref().unwrap_or(&other);
         let terms = OverflowPricing::of(other);
         let against = match wanted {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::cash_flow::{Flows, tax};
-use crate::formulas::finance::{Clock, between};
+use crate::formulas::finance::{Clock, Timing, between};
 use crate::formulas::root::bisect;
 use crate::model::Model;
 use crate::units::count;
@@ -29,6 +29,10 @@ pub struct Payback {
     pub peak_cash_usd: f64,
     /// The month of that peak.
     pub peak_month: usize,
+    /// What owning saves over the horizon, sales included, undiscounted; after tax if there is tax.
+    pub undiscounted_saving_usd: f64,
+    /// The same as present value by the other clock: all payments of a year at its ends, or month by month.
+    pub other_clock_saving_usd: f64,
 }
 
 /// Why there is no internal rate.
@@ -225,7 +229,37 @@ pub fn payback(model: &Model, own: &Flows, rent: &Flows, paid: &Paid) -> Payback
         crossings: changes(&over).into_iter().map(|change| change.month(&over)).collect(),
         peak_cash_usd: peak,
         peak_month,
+        undiscounted_saving_usd: saved_by(model, own, rent, &undiscounted(model)),
+        other_clock_saving_usd: saved_by(model, own, rent, &other_clock(model, own)),
     }
+}
+
+/// The clock of a model with every payment at its nominal value.
+pub fn undiscounted(model: &Model) -> Clock {
+    let mut clock = model.time.clock.clone();
+    clock.tick_at(0.0);
+    clock
+}
+
+/// The clock with payments at other dates: month by month instead of year by year, or the other way round.
+fn other_clock(model: &Model, flows: &Flows) -> Clock {
+    let clock = &model.time.clock;
+    let timing = match clock.timing {
+        Timing::Monthly => Timing::YearEnd,
+        Timing::YearEnd => Timing::Monthly,
+    };
+    Clock::new(timing, clock.rate, flows.start.len())
+}
+
+/// What owning saves against an offer by a clock, from the flows of both, after tax if there is tax.
+fn saved_by(model: &Model, own: &Flows, rent: &Flows, clock: &Clock) -> f64 {
+    let before = rent.totals(clock).present_value - own.totals(clock).present_value;
+    let Some(tax) = &model.time.tax else { return before };
+    let (own, rent) = (tax::deductions(own, tax), tax::deductions(rent, tax));
+    let of_rent = tax::saved(&rent, tax, clock);
+    let of_own =
+        if tax.carried { of_rent - tax::on_savings(&own, &rent, tax, clock) } else { tax::saved(&own, tax, clock) };
+    before + of_own - of_rent
 }
 
 /// What renting pays more than owning at the start and at the end of each month, after tax if there is tax.

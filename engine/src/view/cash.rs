@@ -121,17 +121,33 @@ fn takeaway(report: &Report) -> Vec<Piece> {
     let Some(payback) = &outlook.payback else { return filled("Cost of owning, month by month", &[]) };
     let over = span(outlook.months);
     let peak = (payback.peak_cash_usd, Style::UsdShort);
-    match payback.month {
-        Some(month) if month <= 0.0 => {
-            filled("At no time over {over} does owning cost more than renting", &[("over", words(over))])
+    let month = |at: f64| Piece::from((at, Style::Months));
+    match (payback.month, payback.discounted_month) {
+        (Some(first), later) if first <= 0.0 => {
+            let mut pieces =
+                filled("At no time over {over} does owning cost more than renting", &[("over", words(over))]);
+            pieces.extend(match later {
+                Some(later) if later <= 0.0 => vec![words(", discounted or not")],
+                Some(later) => filled("; discounted, it pays for itself after {later}", &[("later", month(later))]),
+                None => vec![words("; discounted, there is no payback within the horizon")],
+            });
+            pieces
         }
-        Some(month) => filled(
-            "Owning pays for itself after {month}; until then it costs at most {peak} more than renting",
-            &[("month", (month, Style::Months).into()), ("peak", peak.into())],
+        (Some(first), Some(later)) => filled(
+            "Owning pays for itself after {month} ({later} discounted); until then it costs at most {peak} more than renting",
+            &[("month", month(first)), ("later", month(later)), ("peak", peak.into())],
         ),
-        None => filled(
-            "Owning does not pay for itself over {over}: it costs up to {peak} more than renting, before resale",
+        (Some(first), None) => filled(
+            "Owning pays for itself after {month}, but not within the horizon discounted; until then it costs at most {peak} more than renting",
+            &[("month", month(first)), ("peak", peak.into())],
+        ),
+        (None, None) => filled(
+            "Owning does not pay for itself over {over}, discounted or not: it costs up to {peak} more than renting, before resale",
             &[("over", words(over)), ("peak", peak.into())],
+        ),
+        (None, Some(later)) => filled(
+            "Owning does not pay for itself over {over}, discounted it does after {later}: it costs up to {peak} more than renting, before resale",
+            &[("over", words(over)), ("later", month(later)), ("peak", peak.into())],
         ),
     }
 }

@@ -69,6 +69,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
             words(format!(" less; the horizon counts {why}{tax}.")),
         ]);
     }
+    found.extend(dates_of_payment(report));
     if let (Some(false), Some(usd)) = (verdict.other_end_agrees, report.outlook.saving_other_end_usd) {
         let (rule, winner) = match (report.outlook.end, usd > 0.0) {
             ("wind-up", true) => ("the work goes on after", "owning"),
@@ -90,6 +91,42 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         ]);
     }
     found
+}
+
+/// Where the winner is another if nothing is discounted, or if the payments of a year count at its ends instead of month by
+/// month: the dates of payments decide then.
+fn dates_of_payment(report: &Report) -> Vec<Vec<Piece>> {
+    let outlook = &report.outlook;
+    let Some((payback, saved)) = outlook.payback.as_ref().zip(outlook.saving_usd) else { return Vec::new() };
+    let other = |usd: f64| usd != 0.0 && (usd > 0.0) != (saved > 0.0);
+    let winner = |usd: f64| if usd > 0.0 { "owning" } else { "renting" };
+    let mut found = Vec::new();
+    let usd = payback.undiscounted_saving_usd;
+    if other(usd) {
+        found.push(vec![
+            words(format!("As a plain sum over {}, undiscounted, {} costs ", span(outlook.months), winner(usd))),
+            Piece::Figure(usd.abs(), Style::UsdShort),
+            words(format!(" less; at present value {} does: when the payments fall due decides.", winner(saved))),
+        ]);
+    }
+    let usd = payback.other_clock_saving_usd;
+    if other(usd) {
+        found.push(vec![
+            words(format!("With {}, {} costs ", other_dates(report), winner(usd))),
+            Piece::Figure(usd.abs(), Style::UsdShort),
+            words(" less: which dates payments count at decides."),
+        ]);
+    }
+    found
+}
+
+/// The other clock in words.
+fn other_dates(report: &Report) -> &'static str {
+    match report.verdict.charge {
+        "discounted, year end" => "payments counted month by month",
+        "discounted, monthly" => "payments counted at the ends of years",
+        _ => "payments counted by the other clock",
+    }
 }
 
 /// What the answer counts for nodes that are there already once their life is over.
