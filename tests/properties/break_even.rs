@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
-use crate::check::{busy, model, near, on_the_same_machines};
+use crate::check::{Outcome, busy, model, near, on_the_same_machines};
 use crate::draw::{Drawn, Texts, cases, document};
 
 /// The kind of a break-even and its busy share.
@@ -75,6 +75,18 @@ fn with_a_close_commitment(d: &Document, share: f64) -> Document {
     let own = owned_gpu(&model, &own_rates(&model)).yearly(share * model.owned.ceiling()).as_usd() * model.owned.gpus;
     let price = (own - free) / (one - free);
     fixed_at(if price.is_finite() { price.clamp(0.0, 10_000.0) } else { 1.0 }).1
+}
+
+/// If the machines could do it, both would cost the same at a use beyond their ceiling.
+fn level_at_the_use_needed(d: &Document, offer: &Offer, busy_share: f64) -> Outcome {
+    let there = model(&busy(d, busy_share));
+    let terms = OverflowPricing::of(&there);
+    let offer = there.offers.iter().find(|o| o.id == offer.id).expect("the offer");
+    let own = owned_gpu(&there, &own_rates(&there)).yearly(busy_share).as_usd() * there.owned.gpus;
+    let cost = plan::rent(&there, &terms, offer);
+    let rent = cost.yearly().as_usd();
+    prop_assert!(cost.complete() && near(own, rent, 0.0, 1e-6), "{own} and {rent} at {busy_share}");
+    Ok(())
 }
 
 /// If renting ends because no offer takes the rest of the work, owning wins from there on without the two ever costing
@@ -167,17 +179,9 @@ fn a_break_even_is_a_real_crossing() {
                 count(3);
                 prop_assert!(own_dearer_by(ceiling * share) >= -noise, "owning is cheaper at {}", ceiling * share);
                 prop_assert!(miss.needed.is_none_or(|n| n.busy_share > miss.ceiling.busy_share));
-                // If the machines could do it, both would cost the same at the use needed.
                 if let Some(needed) = miss.needed.filter(|needed| needed.busy_share < 1.0) {
-                    let there = self::model(&busy(&d, needed.busy_share));
-                    let terms = OverflowPricing::of(&there);
-                    let offer = there.offers.iter().find(|o| o.id == offer.id).expect("the offer");
-                    let own =
-                        owned_gpu(&there, &own_rates(&there)).yearly(needed.busy_share).as_usd() * there.owned.gpus;
-                    let cost = plan::rent(&there, &terms, offer);
-                    let rent = cost.yearly().as_usd();
                     count(5);
-                    prop_assert!(cost.complete() && near(own, rent, 0.0, 1e-6), "{own} and {rent} at {needed:?}");
+                    level_at_the_use_needed(&d, offer, needed.busy_share)?;
                 }
                 prop_assert!(miss.owned_at_ceiling >= miss.rented_at_ceiling - noise * miss.owned_at_ceiling.abs());
             }

@@ -159,7 +159,6 @@ fn turning_points_typed_back_are_level_and_elsewhere_nothing_turns() {
         Ok(())
     });
     let found: Vec<u32> = found.iter().map(Counter::get).collect();
-    println!("turning points: {found:?}");
     if let Err(problem) = outcome {
         panic!("{problem}");
     }
