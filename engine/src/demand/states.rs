@@ -7,9 +7,11 @@
 use crate::formulas::load_curve::LoadCurve;
 use crate::units::{HOURS_PER_YEAR, count};
 
-/// Most states of a product: curves of so many are made in about a millisecond. Where there would be more, the factor
-/// with more states is joined first.
+/// Most states of a product of two workloads: their curve is made in about a millisecond. Where there would be more,
+/// states are joined first.
 const MOST_STATES: usize = 17_520;
+/// Fewest that a product of many workloads may have: every state holds the GPUs of each, so they share the room of two.
+const FEWEST_STATES: usize = 1_460;
 /// Most states of a record alone.
 const MOST_ALONE: usize = 8_760;
 /// States that a record of levels keeps in a product, whatever it is multiplied with.
@@ -166,11 +168,10 @@ impl Factor {
         self.grouped(&groups)
     }
 
-    /// Every combination of the states of two factors.
-    fn times(self, other: Self) -> Self {
-        let (least, most) = (LEAST_KEPT.max(MOST_STATES / self.len().max(1)), other.len());
-        let other = other.joined(least.min(most));
-        let one = self.joined(MOST_STATES / other.len().max(1));
+    /// Every combination of the states of two factors, at most so many.
+    fn times(self, other: Self, most: usize) -> Self {
+        let other = other.joined(LEAST_KEPT.max(most / self.len().max(1)));
+        let one = self.joined(most / other.len().max(1));
         let (rows, columns) = (one.len(), other.len());
         let hours = one.hours.iter().flat_map(|a| other.hours.iter().map(move |b| a * (b / HOURS_PER_YEAR))).collect();
         let outer = |(place, gpus): (usize, Vec<f64>)| {
@@ -186,6 +187,8 @@ pub(super) fn product(factors: Vec<Factor>) -> (States, Vec<(usize, Vec<f64>)>) 
     let several = factors.len() > 1;
     // Described work alone keeps its hours, in their order.
     let ready = |factor: Factor| if several { factor.without_repeats() } else { factor.joined(MOST_ALONE) };
-    let all = factors.into_iter().map(ready).reduce(Factor::times).unwrap_or_default();
+    let parts: usize = factors.iter().map(|factor| factor.parts.len()).sum();
+    let most = (2 * MOST_STATES / parts.max(1)).clamp(FEWEST_STATES, MOST_STATES);
+    let all = factors.into_iter().map(ready).reduce(|one, other| one.times(other, most)).unwrap_or_default();
     (States { hours: all.hours }, all.parts)
 }
