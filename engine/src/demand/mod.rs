@@ -74,8 +74,7 @@ pub struct Remark {
 /// Measured beside something else that varies.
 const INDEPENDENT: &str = "its levels say nothing of when they were wanted, so they are taken as independent of the hours of the other workloads";
 /// A record that should go with the one before it.
-const NOT_JOINT: &str =
-    "its levels do not last as long as those of the record before it, so the two cannot be one joint record";
+const NOT_JOINT: &str = "its levels should go with those of a record before it, but there is none whose levels last equally long, so it is read as a record of its own";
 
 /// What a workload wants.
 enum Wanted {
