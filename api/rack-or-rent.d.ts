@@ -205,7 +205,101 @@ export interface Report {
   issues: Issue[];
   /** The unit of cost shown on the page and its number of productive GPU-hours. All costs here are per productive GPU-hour. */
   cost_unit: { unit: "hour" | "month" | "run" | "tokens"; gpu_hours: number };
+  /** The plans that can be had, in the order now, own, commit, rent, mix, yours. */
+  plans: Plan[];
+  not_listed: { kind: PlanKind; why: "nothing_there" | "excluded_by_you" | "no_eligible_offer" | "nothing_to_buy" | "no_better" | "not_typed" }[];
+  /** The plan to take; null if none may be recommended. */
+  recommended: PlanKind | null;
+  /** The cheapest other plan of another kind, or if there is none of any. */
+  runner_up: PlanKind | null;
+  /** What the saving is told against: what is there, else the runner-up. */
+  compared_with: PlanKind | null;
+  /** What the runner-up costs more, present value; the share is of the recommended plan. */
+  difference_usd: number | null;
+  difference_share: number | null;
+  /** What the plan compared with costs more, present value; the share is of the dearer of the two. */
+  saving_usd: number | null;
+  saving_share: number | null;
+  /** What the limits cost: the cheapest plan within them less the cheapest of all. Null without limits. */
+  limits_cost_usd: number | null;
+  /** The limit that breaks first if no plan keeps them all. */
+  first_broken: LimitKind | null;
+  /** How sure the recommendation is against the runner-up. */
+  badge: Verdict["strength"] | null;
+  pair: Pair | null;
+  /** The current bill beside what the plan "now" pays providers in its first month. */
+  calibration: { bill_usd_per_month: number; now_usd_per_month: number; off_share: number } | null;
   not_modelled: string[];
+}
+export type PlanKind = "now" | "own" | "commit" | "rent" | "mix" | "yours";
+/** Who does work. */
+export type Source = "machines_there" | "bought" | "commitment" | "spot" | "on_demand";
+export type LimitKind = "upfront" | "peak_cash" | "kw" | "full_capacity";
+/** A plan: US dollars, and productive GPU-hours over the horizon. */
+export interface Plan {
+  kind: PlanKind;
+  /** Who does more than a twentieth of its hours after delivery. */
+  sources: Source[];
+  nodes_bought: number;
+  own_gpus: number;
+  committed_gpus: number;
+  commitment: string | null;
+  hourly: string | null;
+  spot: string[];
+  present_value_usd: number;
+  usd_per_year: number;
+  usd_per_productive_gpu_hour: number | null;
+  nominal_usd: number;
+  cash_per_year_usd: number;
+  above_cheapest_usd: number;
+  upfront_usd: number;
+  peak_cash_usd: number | null;
+  peak_cash_month: number | null;
+  hours: { machines_there: number; bought: number; commitment: number; spot: number; on_demand: number; undone: number; late: number };
+  complete: boolean;
+  breaks: LimitKind[];
+  may_be_recommended: boolean;
+  full_capacity_month: number;
+  obligation_by_month_usd: number[];
+  obligation_usd: number;
+  running_obligation_by_month_usd: number[];
+  capex_by_year_usd: number[];
+  opex_by_year_usd: number[];
+  cash_by_month_usd: number[];
+  provider_usd_first_month: number;
+  kw: number;
+  energy_kwh: number;
+  co2e_kg: number;
+  co2e_includes_rented: boolean;
+}
+/** The recommended plan against the runner-up, sizes held. */
+export interface Pair {
+  /** The plan with the higher upfront payments: payback and internal rate are told of it. */
+  first: PlanKind;
+  second: PlanKind;
+  needs_less_cash: boolean;
+  payback: Outlook["payback"];
+  internal_rate: number | null;
+  no_internal_rate: Outlook["no_internal_rate"];
+  allowance_usd: number;
+  badge: Verdict["strength"];
+  drivers: {
+    field: string;
+    low: number;
+    high: number;
+    difference_at_low_usd: number;
+    difference_at_high_usd: number;
+    flips: boolean;
+    unconfirmed: boolean;
+  }[];
+  node_price: PairBreakEven | null;
+  rest_price: PairBreakEven | null;
+}
+/** A price at which two plans cost the same; null if none does. */
+export interface PairBreakEven {
+  now_usd: number;
+  usd: number | null;
+  cheaper_above: PlanKind;
 }
 export interface Hours {
   gpus: number;

@@ -297,8 +297,11 @@ fn older_recorded_results_still_belong_to_their_inputs() {
         ..Workload::default()
     }]);
     document = with_recorded_result(&document, book());
-    // The same rows and the same checksum as format 4 wrote: no row is newer.
-    let old = link::write(&document).replacen(&format!("v={VERSION}"), "v=4", 1);
+    // As format 4 wrote it: its version, and the checksum over the rows that it had.
+    let said = document.said.expect("a result");
+    let older = said.in_format(&document, 4);
+    let link = link::write(&document).replacen(&said.to_link(), &older.to_link(), 1);
+    let old = link.replacen(&format!("v={VERSION}"), "v=4", 1);
     let read = link::read(&old, book()).document;
     assert_eq!(read.scenario.work.workloads[0].measured, Measured::Repeated);
     let said = read.said.expect("it still counts");

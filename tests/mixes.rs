@@ -199,7 +199,7 @@ fn the_measured_scenario_holds_what_its_file_says() {
     let found = record.summarize(&SummaryQuestions::default(), &book.gpus);
     let demand = MeasuredView::new(&found, &book.gpus).demand.expect("a demand");
     let workloads = scenario("measured", &book).scenario.work.workloads;
-    assert_eq!(workloads, [proposals::workload(&demand.series, "sacct.txt")]);
+    assert_eq!(workloads, [proposals::workload(&demand.levels, "sacct.txt")]);
 }
 
 #[track_caller]

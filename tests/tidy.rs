@@ -23,6 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["cost"],
     &["cash_flow"],
     &["horizon"],
+    &["plans"],
     &["analysis"],
     &["derivation"],
     &["report"],

@@ -24,6 +24,24 @@ use crate::strings::{form as strings, frame, workloads};
 const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
 /// Rows that another part of the page sets.
 const ELSEWHERE: [&str; 1] = ["rent.counted_in"];
+/// Rows that move the plans of a report alone. They are drawn once the page shows plans; links and files may hold them.
+const OF_PLANS: [&str; 15] = [
+    "sizes.own",
+    "sizes.commit",
+    "sizes.rest",
+    "limits.upfront_usd",
+    "limits.peak_cash_usd",
+    "limits.kw",
+    "limits.full_capacity_month",
+    "present.node_gpu",
+    "present.gpus_per_node",
+    "present.gpu_relative_work",
+    "present.node_kw",
+    "present.node_price_usd",
+    "present.may_sell",
+    "power.kg_co2e_per_kwh",
+    "rent.kg_co2e_per_gpu_hour",
+];
 
 /// All inputs.
 #[component]
@@ -53,7 +71,9 @@ pub fn InputForm() -> impl IntoView {
                 </button>
             </p>
             <ChangedInputs/>
-            <When is=whole>{GROUPS.iter().map(|group| view! { <GroupFold group=*group/> }).collect_view()}</When>
+            <When is=whole>
+                {GROUPS.iter().filter(|group| has_rows(group)).map(|group| view! { <GroupFold group=*group/> }).collect_view()}
+            </When>
         </section>
     }
     .into_any()
@@ -181,14 +201,22 @@ fn NothingMatters() -> impl IntoView {
     }
 }
 
+/// Rows that no group draws.
+fn not_here() -> impl Iterator<Item = &'static str> {
+    [&FRONT[..], &IN_QUESTION, &ELSEWHERE, &OF_PLANS].into_iter().flatten().copied()
+}
+
+/// Whether a group draws any row.
+fn has_rows(group: &Group) -> bool {
+    FIELDS.iter().any(|field| field.group == *group && !not_here().any(|id| id == field.id))
+}
+
 /// One group, closed, with its contents summarised in the heading.
 #[component]
 fn GroupFold(group: Group) -> impl IntoView {
     let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());
-    let rows: Vec<&'static Field> = FIELDS
-        .iter()
-        .filter(|f| f.group == group && ![&FRONT[..], &IN_QUESTION, &ELSEWHERE].iter().any(|set| set.contains(&f.id)))
-        .collect();
+    let rows: Vec<&'static Field> =
+        FIELDS.iter().filter(|f| f.group == group && !not_here().any(|id| id == f.id)).collect();
     // An alternative entry follows its row, or comes first if the row itself is elsewhere.
     let others = |of: &'static str| DERIVED.iter().filter(move |d| d.sets == of && !FRONT.contains(&d.id));
     let elsewhere = FIELDS.iter().filter(|f| f.group == group && !rows.iter().any(|r| r.id == f.id));

@@ -15,6 +15,7 @@ use crate::inputs::Scenario;
 use crate::inputs::field::{Field, Kind};
 use crate::inputs::value::{Amount, Value};
 use crate::model::Model;
+pub use crate::model::Subject;
 use crate::prices::PriceBook;
 use crate::units::count;
 
@@ -62,17 +63,6 @@ pub fn goal_seek(
     let mut search = Search::new(subject, field, against)?;
     while search.step(subject) {}
     Some(search.finish(subject))
-}
-
-/// What an analysis computes again with changed inputs.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
-    /// The scenario.
-    pub scenario: &'a Scenario,
-    /// The prices it is computed with.
-    pub book: &'a PriceBook,
-    /// Their edition.
-    pub edition: &'a str,
 }
 
 /// A goal seek in steps of one evaluation each, for callers that report progress or may stop.

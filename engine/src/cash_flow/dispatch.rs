@@ -6,9 +6,8 @@
 //! Source: model page, sections 5 and 6.
 
 use super::load::all_work;
-use super::outside::{Of, Outside};
+use super::outside::{Of, Outside, all_parts};
 use super::room;
-use crate::demand::Part;
 use crate::model::Model;
 use crate::units::HOURS_PER_YEAR;
 
@@ -66,7 +65,9 @@ pub(super) fn split(
     // Machines do what has to run on them first, whoever does the rest.
     let pinned = model.load.pinned.mean();
     let fits = model.load.pinned.peak() * all <= room(capacity.machines);
-    if pinned > 0.0 && capacity.machines > 0.0 && !(capacity.bound && fits) {
+    // What machines do first matters only where something else works beside them, or classes differ.
+    let alone = !capacity.bound && classes == 1 && capacity.running + capacity.committed == 0.0;
+    if pinned > 0.0 && capacity.machines > 0.0 && !alone && !(capacity.bound && fits) {
         return by_state(model, outside, capacity, (all, above_machines), split);
     }
     let no_machines = capacity.bound && capacity.machines == 0.0;
@@ -153,9 +154,8 @@ fn by_state(
     let unit = all * HOURS_PER_YEAR / demand.gpu_hours();
     let classes = outside.map_or_else(|| vec![all_parts(&demand.parts)], |outside| outside.parts_of_classes(model));
     let order = if capacity.running_usd.is_none() { [0, 2, 1] } else { [0, 1, 2] };
-    for (state, share) in demand.states().shares().enumerate() {
-        let gpus =
-            |index: &usize| demand.parts.get(*index).and_then(|part| part.gpus.get(state)).copied().unwrap_or(0.0);
+    for (share, of_parts) in demand.distinct_states() {
+        let gpus = |index: &usize| of_parts.get(*index).copied().unwrap_or(0.0);
         let mut left = [capacity.running, capacity.committed, capacity.machines];
         let mut machines = 0.0;
         // What has to run on them, the dearest elsewhere first.
@@ -197,14 +197,4 @@ fn by_state(
     for rest in split.rest.iter_mut().filter(|rest| **rest <= all * ROUNDING) {
         *rest = 0.0; // rounding
     }
-}
-
-/// Parts of the demand with their shares: what need not run on owned machines, and what has to.
-pub(super) type FreeAndBound = (Vec<(usize, f64)>, Vec<(usize, f64)>);
-
-/// All parts in one class.
-pub(super) fn all_parts(parts: &[Part]) -> FreeAndBound {
-    let free = parts.iter().enumerate().map(|(index, part)| (index, 1.0 - part.pinned)).collect();
-    let bound = parts.iter().enumerate().map(|(index, part)| (index, part.pinned)).collect();
-    (free, bound)
 }

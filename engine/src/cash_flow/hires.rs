@@ -74,6 +74,7 @@ pub(super) fn settle(model: &Model, flows: &mut Flows) {
     let once = [(first(false), model.rented.setup), (first(true), model.rented.porting)];
     for (month, usd) in once {
         if let Some(month) = month.filter(|_| usd.as_usd() > 0.0) {
+            flows.set_up.push((month, usd.as_usd()));
             flows.prepay(Prepaid { month, months: 1, paid: usd.as_usd(), counted: 1 });
         }
     }

@@ -37,6 +37,18 @@ impl NewCommitment {
     }
 }
 
+/// What a mix is computed for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// A plan of its own.
+    #[default]
+    Plan,
+    /// What is there goes on to the horizon, the current bill with it.
+    Present,
+    /// A lower bound of costs: what stored and moved data costs is left out.
+    Bound,
+}
+
 /// What a plan consists of, beside running commitments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MixPlan {
@@ -50,10 +62,8 @@ pub struct MixPlan {
     pub bridge: Option<Arc<Outside>>,
     /// Whether machines work before cheaper hours elsewhere.
     pub machines_first: bool,
-    /// Whether the current bill goes on to the horizon.
-    pub keeps_bill: bool,
-    /// Leaves out what stored and moved data costs: for a lower bound.
-    pub without_data: bool,
+    /// What it is for.
+    pub purpose: Purpose,
 }
 
 /// Fills the flows of a plan. The machines are those of the model.
@@ -69,7 +79,7 @@ pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut F
 /// The same without the cost lines of the machines, which depend on their number and on what they do alone.
 pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut Flows) {
     flows.clear();
-    flows.without_data = plan.without_data;
+    flows.without_data = plan.purpose == Purpose::Bound;
     let (machines, _) = ceiling_by_month(model);
     let (lead, full_from) = if plan.owns { (lead_months(model), full_from(model)) } else { (0, 1) };
     // What is there goes on until delivery; without anything there the plan itself works from the first month on.
@@ -81,7 +91,7 @@ pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixP
         let ceiling = if plan.owns { machines(month) } else { 0.0 };
         let there = if plan.owns { ceiling_there(model, month) } else { 0.0 };
         let bound = month >= full_from;
-        if month <= lead || plan.keeps_bill {
+        if month <= lead || plan.purpose == Purpose::Present {
             let outside = if month <= lead { plan.bridge.as_deref() } else { plan.outside.as_deref() };
             let done = present_month(model, outside, month, (ceiling, there, bound), &mut scratch, flows);
             add(&mut flows.served, month, done);
@@ -254,7 +264,7 @@ impl Months<'_> {
                 let rented = rest + scratch.committed;
                 let all = rented + scratch.machines + scratch.running;
                 let offer = outside.hires().next().and_then(|hire| model.offers.get(hire.offer));
-                if let Some(offer) = offer.filter(|_| rented > 0.0 && !self.plan.without_data) {
+                if let Some(offer) = offer.filter(|_| rented > 0.0 && self.plan.purpose != Purpose::Bound) {
                     let beside = charges(model, offer, (rented / all).min(1.0));
                     usd += beside.data + beside.once;
                 }
@@ -297,6 +307,8 @@ impl Cost {
     }
 
     fn is_below(self, other: Self) -> bool {
-        self.undone < other.undone || (self.undone == other.undone && self.usd < other.usd)
+        let rounding = 1e-9 * (self.undone + other.undone);
+        let as_much = libm::fabs(self.undone - other.undone) <= rounding;
+        if as_much { self.usd < other.usd } else { self.undone < other.undone }
     }
 }

@@ -15,7 +15,9 @@ pub mod outside;
 mod own;
 mod placing;
 mod present;
+mod queue;
 mod rent;
+mod sources;
 mod tail;
 pub mod tax;
 
@@ -23,11 +25,13 @@ pub use load::{wanted, wanted_hours};
 pub(crate) use own::full_from;
 pub use own::{assets_of, own, own_line};
 pub use rent::rent;
+pub use sources::Sources;
 
 use credits::{Bill, When};
 use hires::Hired;
-use load::{all_work, fits, running_work};
+use load::{all_work, running_work};
 use placing::{Unplaced, Work};
+use queue::Queue;
 use tail::Tail;
 
 use crate::formulas::finance::Clock;
@@ -72,6 +76,8 @@ pub struct Flows {
     without_data: bool,
     /// New commitments that were signed.
     pub signed: Vec<SignedTerm>,
+    /// Set-up and porting, each with its month.
+    set_up: Vec<(usize, f64)>,
     /// Cost of moving data out at the horizon, before credits.
     pub moved_out: f64,
     /// Work that newly rented machines do, productive GPU-hours.
@@ -80,68 +86,6 @@ pub struct Flows {
     pub sources: Sources,
     /// The plan after a commitment, while renting is computed.
     tail: Tail,
-}
-
-/// Work of each month by who does it, productive GPU-hours.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sources {
-    /// Commitments that run already.
-    pub running: Vec<f64>,
-    /// Machines, those there and those bought.
-    pub machines: Vec<f64>,
-    /// Of these, machines there already: they work before those bought.
-    pub machines_there: Vec<f64>,
-    /// A new commitment.
-    pub committed: Vec<f64>,
-    /// Spot.
-    pub spot: Vec<f64>,
-    /// On demand, also what takes the work that another offer cannot.
-    pub on_demand: Vec<f64>,
-    /// The hours that the current bill pays for.
-    pub billed: Vec<f64>,
-}
-
-impl Sources {
-    fn new(months: usize) -> Self {
-        let none = || vec![0.0; months];
-        Self {
-            running: none(),
-            machines: none(),
-            machines_there: none(),
-            committed: none(),
-            spot: none(),
-            on_demand: none(),
-            billed: none(),
-        }
-    }
-
-    fn clear(&mut self) {
-        for series in self.all_mut() {
-            series.fill(0.0);
-        }
-    }
-
-    fn all_mut(&mut self) -> [&mut Vec<f64>; 7] {
-        [
-            &mut self.running,
-            &mut self.machines,
-            &mut self.machines_there,
-            &mut self.committed,
-            &mut self.spot,
-            &mut self.on_demand,
-            &mut self.billed,
-        ]
-    }
-
-    /// All of them: running commitments, machines, new commitment, spot, on demand, the current bill.
-    pub fn all(&self) -> [&[f64]; 6] {
-        [&self.running, &self.machines, &self.committed, &self.spot, &self.on_demand, &self.billed]
-    }
-
-    /// All work of a month.
-    pub fn of_month(&self, month: usize) -> f64 {
-        self.all().iter().map(|series| value(series, month)).sum()
-    }
 }
 
 /// A purchase and its disposal.
@@ -249,6 +193,7 @@ impl Flows {
             hired: Vec::new(),
             without_data: false,
             signed: Vec::new(),
+            set_up: Vec::new(),
             moved_out: 0.0,
             rented: short(),
             sources: Sources::new(months),
@@ -274,6 +219,7 @@ impl Flows {
         self.sources.clear();
         self.hired.clear();
         self.signed.clear();
+        self.set_up.clear();
         self.moved_out = 0.0;
         self.last = self.months;
         self.unserved = 0.0;
@@ -286,6 +232,19 @@ impl Flows {
             bills.clear();
         }
         self.unplaced.clear();
+    }
+
+    /// Fills other flows with what these pay for renting beside owned machines: set-up, bills, moving out.
+    pub fn rented_beside(&self, beside: &mut Self) {
+        beside.clear();
+        beside.bill.clone_from(&self.bill);
+        beside.last = self.last;
+        for (month, usd) in &self.set_up {
+            add(&mut beside.start, *month, *usd);
+        }
+        if self.moved_out != 0.0 {
+            beside.charge(self.months, self.moved_out);
+        }
     }
 
     fn pay_at_start(&mut self, month: usize, usd: f64) {
@@ -479,68 +438,4 @@ fn years(months: usize) -> f64 {
 /// Work a ceiling still allows, ignoring rounding differences.
 fn room(ceiling: f64) -> f64 {
     ceiling * (1.0 + 1e-12)
-}
-
-/// Splits a month's work between a ceiling and its overflow, and keeps the work that waits.
-struct Queue {
-    waits: bool,
-    backlog: f64,
-}
-
-impl Queue {
-    fn new(model: &Model) -> Self {
-        Self { waits: model.time.queue, backlog: 0.0 }
-    }
-
-    /// Releases all waiting work, once capacity is unlimited.
-    fn let_go(&mut self) -> f64 {
-        std::mem::take(&mut self.backlog)
-    }
-
-    /// Does the work of months `from` to `to` while it fits below one ceiling, in one pass. Returns the number of
-    /// months done; zero if other commitments still run.
-    fn serve_what_fits(&self, model: &Model, flows: &mut Flows, (from, to): (usize, usize), ceiling: f64) -> usize {
-        if self.backlog != 0.0 || !model.time.running.is_empty() {
-            return 0;
-        }
-        let (wanted, most) = (model.work.as_gpu_hours() / 12.0, room(ceiling));
-        let grown = span(&model.time.growth, from, to).iter().map(|factor| wanted * factor);
-        let served = span_mut(&mut flows.served, from, to).iter_mut();
-        // Work that waits fills the hours of its month.
-        let peak = if self.waits { 1.0 } else { model.load.total.peak() };
-        let fitting = served.zip(grown).take_while(|(_, asked)| *asked * peak <= most);
-        fitting.map(|(served, asked)| *served += asked).count()
-    }
-
-    /// Does a month's work up to the ceiling. The rest waits or goes elsewhere; returns the latter.
-    fn serve(&mut self, model: &Model, flows: &mut Flows, month: usize, ceiling: f64, elsewhere: bool) -> f64 {
-        let new = wanted(model, month);
-        let asked = new + self.backlog;
-        let fits = fits(model, month, ceiling);
-        if asked <= room(fits) {
-            self.backlog = 0.0;
-            add(&mut flows.served, month, asked);
-            return 0.0;
-        }
-        let ceiling = fits;
-        let beyond = asked - ceiling;
-        let moved = if self.waits || !elsewhere { 0.0 } else { beyond };
-        let left = beyond - moved;
-        if self.waits {
-            // First come, first served: work wanted this month and left over is late from now on.
-            let newly = left.min(new);
-            flows.late += newly;
-            flows.pay(month, newly * model.time.late_usd_per_gpu_hour);
-            self.backlog = left;
-            if month == flows.months {
-                flows.unserved += left;
-            }
-        } else {
-            flows.unserved += left;
-            flows.pay(month, left * model.time.late_usd_per_gpu_hour);
-        }
-        add(&mut flows.served, month, ceiling);
-        add(&mut flows.elsewhere, month, moved);
-        moved
-    }
 }

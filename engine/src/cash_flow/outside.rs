@@ -3,7 +3,6 @@
 //! The dearest class lies at the bottom of the load, the cheapest on top, so that capacity does what would cost most
 //! elsewhere. Source: model page, section 6. Deliberately absent: what capacity does ([`super::dispatch`]), bills.
 
-use super::dispatch::{FreeAndBound, all_parts};
 use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::{managed, on_compute};
 use crate::demand::Part;
@@ -270,4 +269,14 @@ fn cheapest_spot(model: &Model, terms: &OverflowPricing, part: usize) -> Option<
     };
     let hires = model.offers.iter().filter(able).filter_map(|offer| Hire::of(model, terms, offer, Some(part)));
     hires.filter(|hire| hire.usd.is_finite()).min_by(|a, b| a.usd.total_cmp(&b.usd))
+}
+
+/// Parts of the demand with their shares: what need not run on owned machines, and what has to.
+pub(super) type FreeAndBound = (Vec<(usize, f64)>, Vec<(usize, f64)>);
+
+/// All parts in one class.
+pub(super) fn all_parts(parts: &[Part]) -> FreeAndBound {
+    let free = parts.iter().enumerate().map(|(index, part)| (index, 1.0 - part.pinned)).collect();
+    let bound = parts.iter().enumerate().map(|(index, part)| (index, part.pinned)).collect();
+    (free, bound)
 }

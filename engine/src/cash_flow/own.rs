@@ -267,11 +267,11 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
     let mut price = first.price.as_usd();
     let mut again = false;
     let mut deposit = if there.is_none() && time.delivery > 1 { price * time.deposit } else { 0.0 };
-    if deposit != 0.0 {
+    if deposit == 0.0 {
+        flows.pay_at_start(month, price);
+    } else {
         flows.pay_at_start(1, deposit);
         flows.pay_at_start(month, price * (1.0 - time.deposit));
-    } else {
-        flows.pay_at_start(month, price);
     }
     while month <= last {
         let end = month + life - 1;

@@ -7,8 +7,9 @@
 //! credits each month by the hour goes where it costs least after them ([`super::placing`]).
 
 use super::commitment::{bill_of, ceiling, term};
+use super::load::fits;
 use super::tax::{weight_ahead, weight_at_end};
-use super::{fits, room, value, wanted};
+use super::{room, value, wanted};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::{idle_bill, managed};
 use crate::model::Model;

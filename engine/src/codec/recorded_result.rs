@@ -79,8 +79,14 @@ impl RecordedResult {
         self.figures.iter().zip(now).any(|(was, now)| differ(*was, *now))
     }
 
+    /// The result with the checksum of an older format, as that format wrote it.
+    #[must_use]
+    pub fn in_format(self, document: &Document, format: u32) -> Self {
+        Self { sum: sum_of(document, format), ..self }
+    }
+
     /// The result as in a link, without separators: figures, checksum, revision. Kept short for the link.
-    pub(super) fn to_link(self) -> String {
+    pub fn to_link(self) -> String {
         let mut text = String::new();
         for figure in self.figures {
             match figure {

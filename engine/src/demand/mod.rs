@@ -11,6 +11,7 @@ pub mod planning;
 mod series;
 mod states;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::formulas::load_curve::LoadCurve;
@@ -129,6 +130,9 @@ pub struct Demand {
     pub remarks: Vec<Remark>,
     /// The states of the year.
     states: States,
+    /// Those that differ, where work has to run on owned machines: each with its share of the year and the GPUs of every
+    /// part.
+    distinct: Vec<(f64, Vec<f64>)>,
 }
 
 impl Demand {
@@ -226,6 +230,33 @@ impl Demand {
             }
         }
         self.states = states;
+        if self.parts.iter().any(|part| part.pinned > 0.0) {
+            self.distinct = self.find_distinct();
+        }
+    }
+
+    fn find_distinct(&self) -> Vec<(f64, Vec<f64>)> {
+        let gpus = |state: usize| -> Vec<f64> {
+            self.parts.iter().map(|part| part.gpus.get(state).copied().unwrap_or(0.0)).collect()
+        };
+        let mut places: BTreeMap<Vec<u64>, usize> = BTreeMap::new();
+        let mut found: Vec<(f64, Vec<f64>)> = Vec::new();
+        for (state, share) in self.states.shares().enumerate() {
+            let gpus = gpus(state);
+            let bits = gpus.iter().map(|gpus| gpus.to_bits()).collect();
+            let place = *places.entry(bits).or_insert(found.len());
+            match found.get_mut(place) {
+                Some((sum, _)) => *sum += share,
+                None => found.push((share, gpus)),
+            }
+        }
+        found
+    }
+
+    /// The states that differ, each with its share of the year and the GPUs of every part; empty where nothing has to run on
+    /// owned machines.
+    pub fn distinct_states(&self) -> &[(f64, Vec<f64>)] {
+        &self.distinct
     }
 
     /// The states of the year: their hours. What each workload wants in them is in its part.

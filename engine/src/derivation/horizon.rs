@@ -380,8 +380,7 @@ impl Trees<'_> {
             cash_flow::own_line(self.model, &(line.of)(self.model), &mut one);
             parts.push(leaf(line.label, one.paid_until(self.clock, at.0, at.1), Unit::Usd, line.explained.inputs));
         }
-        one.clear();
-        one.bill.clone_from(&self.own.bill);
+        self.own.rented_beside(&mut one);
         parts.push(leaf("Rented in addition", one.paid_until(self.clock, at.0, at.1), Unit::Usd, &[]));
         let tax = self.tax(self.own, paid, at);
         parts.push(leaf("Tax (negative: saved)", tax, Unit::Usd, &["money.tax_rate"]));

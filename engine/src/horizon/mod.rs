@@ -388,17 +388,7 @@ fn lines_by_year(model: &Model, own: &Flows) -> Vec<LineByYear> {
         lines.push(LineByYear { id: LineId::HardwareSold, label: "Hardware sold", by_year_usd: sold });
     }
     if own.bill.iter().any(|b| *b != 0.0) {
-        one.clear();
-        one.bill.clone_from(&own.bill);
-        // Set-up, before the first rented hour, and moving out.
-        for prepaid in own.accounts.iter().flat_map(|accounts| &accounts.prepaid) {
-            if let Some(start) = one.start.get_mut(prepaid.month - 1) {
-                *start += prepaid.paid;
-            }
-        }
-        if let Some(last) = one.sale.last_mut() {
-            *last += own.moved_out;
-        }
+        own.rented_beside(&mut one);
         lines.push(LineByYear {
             id: LineId::Overflow,
             label: "Rented until delivery and above capacity",

@@ -7,7 +7,9 @@
 pub mod offers;
 
 pub mod fixes;
+mod jobs_at_offers;
 mod owned;
+mod present_bill;
 mod rented;
 mod time;
 
@@ -15,24 +17,24 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use owned::{Alone, Draw, Owned, Space, Staff, Wear, Yearly, YearlyLines, node_price, staff};
+pub use present_bill::PresentBill;
 pub use rented::{Rented, SupportPlan};
 pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 
-use crate::demand::{Load, instances};
+use crate::demand::Load;
 use crate::formulas::finance::{ChargeMethod, Resale, Timing};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::field::{Field, Kind};
-use crate::inputs::interruptions::{self, Job, spot_goodput};
 use crate::inputs::issue::{Issue, Severity};
 use crate::inputs::present_machines::PresentMachines;
 use crate::inputs::relative_speed::bill_work;
 use crate::inputs::value::{Credit, Point};
 use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
-use crate::model::offers::{Offer, PartYield, Swap, offers_of};
+use crate::model::offers::{Offer, Swap, offers_of};
 use crate::number;
-use crate::prices::{PriceBook, Service, gpu_named};
+use crate::prices::{PriceBook, gpu_named};
 use crate::text::plain;
-use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, ProductiveHours};
+use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 
 /// A checked calculation.
 #[derive(Clone, Debug)]
@@ -60,28 +62,15 @@ pub struct Model {
     pub warnings: Vec<Issue>,
 }
 
-/// What is paid for rented GPUs today, beside running commitments.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PresentBill {
-    /// Per month, US dollars.
-    pub usd_per_month: f64,
-    /// Work its hours do, productive GPU-hours per month.
-    pub gpu_hours_per_month: f64,
-    /// Work of one of its GPU-hours, relative to the work's GPU.
-    relative_work: f64,
-}
-
-impl PresentBill {
-    /// The bill without the payments of running commitments, which are part of it, and its hours at its own price.
-    fn of(s: &Scenario, relative_work: Option<f64>) -> Option<Self> {
-        let (bill, price) = (s.present.bill_usd_per_month.value, s.present.usd_per_gpu_hour.value);
-        let relative_work = relative_work.filter(|_| bill > 0.0 && price > 0.0)?;
-        let running = |c: &crate::inputs::value::Running| c.gpus * c.usd_per_gpu_hour * HOURS_PER_MONTH;
-        let usd = (bill - s.present.commitments.iter().map(running).sum::<f64>()).max(0.0);
-        let useful = s.work.efficiency.value * interruptions::rented_goodput(s) * s.rent.paid_efficiency.value;
-        let hours = usd / price * useful * relative_work;
-        hours.is_finite().then_some(Self { usd_per_month: usd, gpu_hours_per_month: hours, relative_work })
-    }
+/// What an analysis computes again with changed inputs.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// The prices it is computed with.
+    pub book: &'a PriceBook,
+    /// Their edition.
+    pub edition: &'a str,
 }
 
 impl Model {
@@ -134,9 +123,7 @@ impl Model {
             offers.iter().filter(|o| o.gpu == scenario.work.gpu).map(|o| o.fabric_gpus).fold(owned.gpus, f64::max);
         let load = Load::like(earlier.map(|e| &e.load), scenario, largest);
         if !load.demand.is_empty() {
-            use_instances(&mut offers, &load, scenario);
-            use_jobs(&mut offers, &load, scenario);
-            use_parts(&mut offers, &load, scenario);
+            jobs_at_offers::set(&mut offers, &load, scenario);
         }
         let time = Time::new(
             scenario,
@@ -174,7 +161,7 @@ impl Model {
             rented,
             charge: charge_method(scenario),
             time,
-            bill: PresentBill::of(scenario, self.bill.map(|bill| bill.relative_work)),
+            bill: PresentBill::of(scenario, self.bill.map(PresentBill::relative_work)),
             offers: self.offers.clone(),
             planning,
             warnings: Vec::new(),
@@ -211,65 +198,6 @@ impl Model {
 
 fn work_of(s: &Scenario) -> ProductiveHours {
     ProductiveHours::gpu_hours(s.work.gpu_hours_per_month.value * MONTHS_PER_YEAR)
-}
-
-/// Hourly offers are billed in whole instances, from launch to release.
-fn use_instances(offers: &mut [Offer], load: &Load, s: &Scenario) {
-    let around = (s.rent.launch_hours.value, s.rent.idle_out_hours.value);
-    let mut known: Vec<(f64, f64)> = Vec::new();
-    for offer in offers.iter_mut().filter(|offer| offer.pays_per_use()) {
-        let size = offer.gpus_per_instance;
-        let share = known.iter().find(|(of, _)| *of == size).map(|(_, share)| *share);
-        offer.used_share = share.unwrap_or_else(|| instances::used_share(&load.demand, size, around.0, around.1));
-        if share.is_none() {
-            known.push((size, offer.used_share));
-        }
-    }
-}
-
-/// On spot each workload loses what its own jobs and checkpoints lose: work per paid hour is that of all workloads that
-/// may be rented together.
-fn use_jobs(offers: &mut [Offer], load: &Load, s: &Scenario) {
-    let around = s.rent.launch_hours.value + s.rent.idle_out_hours.value;
-    for offer in offers.iter_mut().filter(|offer| offer.service == Service::Spot && offer.pays_per_use()) {
-        let (mut billed, mut with_lost) = (0.0, 0.0);
-        for part in &load.demand.parts {
-            let hours = part.gpu_hours * (1.0 - part.pinned);
-            let job = Job::of_workload(s, part.job_gpus, part.checkpoint_hours);
-            let paid = hours / instances::used_by(&load.demand, part, offer.gpus_per_instance, around);
-            billed += paid;
-            with_lost += paid / spot_goodput(s, job, offer.gpus_per_instance, offer.spot_rate);
-        }
-        if with_lost > 0.0 {
-            offer.yields.goodput = billed / with_lost;
-        }
-    }
-}
-
-/// What each workload gets of the hours it is billed for. Offers with equal instances and interruptions share it.
-fn use_parts(offers: &mut [Offer], load: &Load, s: &Scenario) {
-    let around = s.rent.launch_hours.value + s.rent.idle_out_hours.value;
-    let mut known: Vec<([f64; 3], Arc<[PartYield]>)> = Vec::new();
-    for offer in offers.iter_mut().filter(|offer| offer.pays_per_use()) {
-        let spot = offer.service == Service::Spot;
-        let firm = if spot { 0.0 } else { offer.yields.goodput };
-        let alike = [offer.gpus_per_instance, if spot { offer.spot_rate } else { -1.0 }, firm];
-        let found = known.iter().find(|(other, _)| *other == alike).map(|(_, parts)| Arc::clone(parts));
-        let of_part = |part: &crate::demand::Part| PartYield {
-            used_share: instances::used_by(&load.demand, part, offer.gpus_per_instance, around),
-            goodput: if spot {
-                let job = Job::of_workload(s, part.job_gpus, part.checkpoint_hours);
-                spot_goodput(s, job, offer.gpus_per_instance, offer.spot_rate)
-            } else {
-                offer.yields.goodput
-            },
-        };
-        offer.parts = found.unwrap_or_else(|| {
-            let parts: Arc<[PartYield]> = load.demand.parts.iter().map(of_part).collect();
-            known.push((alike, Arc::clone(&parts)));
-            parts
-        });
-    }
 }
 
 /// Warnings about workloads that are left out or not used as entered.
@@ -387,10 +315,15 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         let message = "The relative speed of the bill's GPU is unknown, so the bill cannot be compared. Enter it";
         issues.push(Issue::warning(&["present.gpu_work", "present.gpu"], message.to_owned()));
     }
-    if s.present.nodes.value > 0.0
-        && let Err(asked) = PresentMachines::new(s, book, edition)
-    {
-        issues.extend(asked);
+    if s.present.nodes.value > 0.0 {
+        match PresentMachines::new(s, book, edition) {
+            Err(asked) => issues.extend(asked),
+            Ok(machines) if machines.is_other_gpu => {
+                let message = "Machines of another GPU are not computed yet: those you own count as machines of the workload's GPU";
+                issues.push(Issue::warning(&["present.node_gpu", "work.gpu"], message));
+            }
+            Ok(_) => {}
+        }
     }
     if owned_gpus(s) > s.own.gpus.value {
         let message = format!(

@@ -89,7 +89,7 @@ pub enum Yearly {
     /// One amount.
     Amount(Money),
     /// Line by line.
-    Lines(YearlyLines),
+    Lines(Box<YearlyLines>),
 }
 
 /// The yearly lines of owning.
@@ -242,7 +242,7 @@ impl Owned {
             yearly: match own.yearly_method {
                 YearlyMethod::Fraction => Yearly::Fraction(own.yearly_fraction.value),
                 YearlyMethod::Amount => Yearly::Amount(Money::usd(own.yearly_usd.value)),
-                YearlyMethod::Lines => Yearly::Lines(YearlyLines::new(s, (gpus, present), nodes, spares)),
+                YearlyMethod::Lines => Yearly::Lines(Box::new(YearlyLines::new(s, (gpus, present), nodes, spares))),
             },
         }
     }

@@ -7,13 +7,12 @@ use super::plan::{How, Plan, PlanKind, Source};
 use super::result::{LimitKind, PlanResult, result};
 use super::search::Tried;
 use super::setting::{CommitmentSize, Limits, Setting, with_nodes};
-use crate::analysis::goal_seek::Subject;
 use crate::cash_flow::Flows;
-use crate::cash_flow::mix::{MixPlan, NewCommitment, is_anything_there};
+use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, is_anything_there};
 use crate::horizon::{node_expansion, rent_value, value_of};
 use crate::inputs::Size;
-use crate::model::Model;
 use crate::model::offers::Billing;
+use crate::model::{Model, Subject};
 use crate::units::count;
 
 /// Plans that leave this many GPU-hours more undone than the least are not complete.
@@ -145,7 +144,7 @@ impl Listing<'_> {
             owns: setting.nodes_there > 0.0,
             outside: setting.hourly.clone(),
             machines_first: true,
-            keeps_bill: true,
+            purpose: Purpose::Present,
             ..MixPlan::default()
         };
         Ok((model, How::Mix(plan)))

@@ -5,15 +5,13 @@
 //! ([`crate::cash_flow`]), and words ([`crate::view`]).
 
 pub mod listing;
-pub mod pair;
 pub mod plan;
 pub mod result;
 pub mod search;
 pub mod setting;
 
-use crate::analysis::goal_seek::Subject;
 use crate::horizon::node_expansion;
-use crate::model::Model;
+use crate::model::{Model, Subject};
 use listing::Plans;
 use search::{SizeSearch, Tried};
 use setting::{Limits, Setting};

@@ -79,6 +79,8 @@ pub struct PlanResult {
     pub opex_by_year_usd: Vec<f64>,
     /// Payments of each month, those at its start among them; what falls due after the horizon follows.
     pub cash_by_month_usd: Vec<f64>,
+    /// What providers are paid in the first month, without running commitments.
+    pub provider_usd_first_month: f64,
     /// Nameplate power of its machines, kilowatts.
     pub kw: f64,
     /// Electricity of owned machines with cooling, kilowatt-hours over the horizon.
@@ -195,6 +197,7 @@ pub(super) fn result(
         capex_by_year_usd: capex,
         opex_by_year_usd: opex,
         cash_by_month_usd: cash_by_month(&cash),
+        provider_usd_first_month: flows.bill.first().copied().unwrap_or(0.0),
         kw: if plan.owns() { nameplate_kw(scenario, &model.owned) } else { 0.0 },
         energy_kwh,
         co2e_kg,

@@ -5,12 +5,12 @@
 //! costs no more than any in between. Source: model page, section 6. A test compares with full enumeration.
 
 use super::setting::{CommitmentSize, Machines, Setting};
-use crate::analysis::goal_seek::Subject;
-use crate::cash_flow::mix::{MixPlan, NewCommitment, mix, mix_without_own_lines};
+use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, mix, mix_without_own_lines};
 use crate::cash_flow::tax;
 use crate::cash_flow::{Flows, full_from};
 use crate::cost::RunningCost;
 use crate::horizon::buffers;
+use crate::model::Subject;
 use crate::units::count;
 
 /// Numbers of nodes tried at first, over the whole range: a good one early rules out more of the others.
@@ -76,7 +76,11 @@ impl SizeSearch {
         let queue = match setting.sizes.nodes {
             Some(nodes) if nodes > setting.nodes_there => vec![nodes, setting.nodes_there],
             Some(_) => vec![setting.nodes_there],
-            None => every_number(setting.nodes_there, most_nodes(&setting)),
+            None => {
+                // Fewer nodes would leave undone what more can do.
+                let most = most_nodes(&setting);
+                every_number(setting.nodes_for_bound().min(most), most)
+            }
         };
         Self { setting, queue, tried: Vec::new(), best: None, evaluated: 0, ruled_out: 0 }
     }
@@ -182,9 +186,9 @@ fn every_number(least: f64, most: f64) -> Vec<f64> {
     while nodes >= least {
         let on_step = libm::fmod(nodes - least, step) == 0.0;
         if on_step {
-            first.push(nodes)
+            first.push(nodes);
         } else {
-            between.push(nodes)
+            between.push(nodes);
         }
         nodes -= 1.0;
     }
@@ -290,7 +294,7 @@ impl Trial<'_> {
     fn value(&mut self, commitment: Option<NewCommitment>, without_data: bool) -> (f64, f64) {
         self.evaluated += 1;
         self.plan.commitment = commitment;
-        self.plan.without_data = without_data;
+        self.plan.purpose = if without_data { Purpose::Bound } else { Purpose::Plan };
         let (model, terms) = (&self.machines.model, &self.setting.terms);
         if self.exact {
             mix(model, terms, &self.plan, &mut self.flows);
@@ -365,7 +369,7 @@ impl Trial<'_> {
         // A good size first: the cost is nearly convex.
         let (mut low, mut high) = (1.0, most);
         while high - low > 1.0 {
-            let middle = libm::floor((low + high) / 2.0);
+            let middle = libm::floor(f64::midpoint(low, high));
             let (here, next) = (self.try_size(size(middle)), self.try_size(size(middle + 1.0)));
             let rises = keep(here, &mut best) <= keep(next, &mut best);
             if rises { high = middle } else { low = middle }
@@ -382,7 +386,7 @@ impl Trial<'_> {
             if to - from < 2.0 || self.bound(index, (from * whole, to * whole)) >= best.usd * (1.0 + 1e-12) {
                 continue;
             }
-            let middle = libm::floor((from + to) / 2.0);
+            let middle = libm::floor(f64::midpoint(from, to));
             ranges.push((middle, to));
             ranges.push((from, middle));
         }

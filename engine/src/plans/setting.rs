@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use crate::analysis::goal_seek::Subject;
 use crate::cash_flow::mix::{MixPlan, NewCommitment, mix};
 use crate::cash_flow::outside::Outside;
 use crate::cash_flow::tax;
@@ -17,7 +16,7 @@ use crate::inputs::field;
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{BeyondChoice, Scenario, Size};
 use crate::model::offers::Offer;
-use crate::model::{Model, Owned, without_idle_mistakes};
+use crate::model::{Model, Owned, Subject, without_idle_mistakes};
 use crate::units::{HOURS_PER_MONTH, HOURS_PER_YEAR};
 
 /// Row of the owned GPUs.
@@ -176,7 +175,7 @@ impl Setting {
         let nodes_there = scenario.present.nodes.value;
         let limits = Limits::of(scenario);
         let reference = None;
-        let found = Self { terms, hourly, with_spot, firm, commitments, nodes_there, sizes, limits, reference, base };
+        let found = Self { base, terms, hourly, with_spot, firm, commitments, nodes_there, sizes, limits, reference };
         Self { reference: found.reference(), ..found }
     }
 
@@ -242,6 +241,16 @@ impl Setting {
         PlanValue { present_value: value.totals.present_value - saved, ..value }
     }
 
+    /// The setting of a rerun model. What may be rented stays unless the change reaches it.
+    #[must_use]
+    pub fn rerun(&self, base: Model, scenario: &Scenario, rent_moves: bool) -> Self {
+        if rent_moves {
+            return Self::of_model(base, scenario);
+        }
+        let sizes = TypedSizes::of(scenario);
+        Self { base, sizes, limits: Limits::of(scenario), nodes_there: scenario.present.nodes.value, ..self.clone() }
+    }
+
     /// The machines of a number of nodes. Rows of owning follow it as they follow what a person enters; those of renting do
     /// not, because the work stays the same.
     pub fn machines(&self, subject: Subject, nodes: f64) -> Option<Machines> {
@@ -260,7 +269,7 @@ impl Setting {
         let until = if owned.nodes > owned.present { model.time.delivery } else { 1 };
         let upfront_usd = flows.start.iter().take(until).sum::<f64>() - there_usd;
         let kw = nameplate_kw(subject.scenario, owned);
-        Some(Machines { nodes, upfront_usd, kw, idle_usd, running, model })
+        Some(Machines { model, nodes, upfront_usd, kw, idle_usd, running })
     }
 
     /// Work that one node can do in a month, productive GPU-hours.
@@ -272,6 +281,18 @@ impl Setting {
     /// GPUs of an offer that do a month's work, productive GPU-hours.
     pub fn gpus_for(&self, offer: &Offer, work: f64) -> f64 {
         work / (HOURS_PER_MONTH * self.base.rented.held_of_committed() * offer.yields.productive_per_busy())
+    }
+
+    /// Fewest nodes that do what has to run on them in every month from full capacity on, those there included.
+    pub fn nodes_for_bound(&self) -> f64 {
+        let time = &self.base.time;
+        let retired = self.base.owned.retired_after.filter(|_| self.nodes_there > 0.0);
+        let peak = self.base.load.pinned.peak();
+        let needed = |month: usize| {
+            let nodes = libm::ceil(self.month_work(month) * peak / self.work_of_node() * (1.0 - 1e-9));
+            if retired.is_some_and(|last| month > last) { nodes + self.nodes_there } else { nodes }
+        };
+        (time.settled().min(time.months)..=time.months).map(needed).fold(self.nodes_there, f64::max)
     }
 
     /// Fewest nodes that do everything in every month from full capacity on, those there included.

@@ -11,6 +11,7 @@ pub use result::{
     PlanningResale, PresentEnd, Reason, Report, Strength, UnitOfCost, Verdict, VerdictKind,
 };
 
+use crate::analysis::decision::decide;
 use crate::analysis::horizon_break_even::{horizon_break_even, node_price_flip};
 use crate::analysis::price_doubts::{Doubt, doubts};
 use crate::analysis::sensitivity::{Driver, allowance, moved, moved_by_unconfirmed};
@@ -30,7 +31,7 @@ use crate::horizon::{Comparison, buffers, compare, outlook, rent_value};
 use crate::inputs::issue::Issue;
 use crate::inputs::{ResidualMethod, Scenario, machine_with};
 use crate::model::offers::Offer;
-use crate::model::{Model, Space, Yearly, without_idle_mistakes};
+use crate::model::{Model, Space, Subject, Yearly, without_idle_mistakes};
 use crate::prices::PriceBook;
 use crate::text::Name;
 use crate::units::HourlyPrice;
@@ -53,7 +54,12 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         planning.source.clone_from(&source.title);
         planning.url.clone_from(&source.url);
     }
-    Ok(Report { derivations: derivations(&model, scenario), not_modelled: NOT_MODELLED.to_vec(), ..report })
+    Ok(Report {
+        derivations: derivations(&model, scenario),
+        decision: decide(Subject { scenario, book, edition }, &model),
+        not_modelled: NOT_MODELLED.to_vec(),
+        ..report
+    })
 }
 
 /// [`evaluate`] without the explanations, which callers look up when needed: [`derivations`], [`drivers`] except
@@ -134,6 +140,7 @@ fn report(
         warnings: model.warnings.iter().cloned().chain(doubts.into_iter().filter_map(|d| d.issue)).collect(),
         issues: Vec::new(),
         cost_unit: UnitOfCost::of(scenario),
+        decision: None,
         not_modelled: Vec::new(),
     }
 }

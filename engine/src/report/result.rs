@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
+use crate::analysis::decision::Decision;
 use crate::analysis::sensitivity::Driver;
+pub use crate::analysis::strength::{CLEAR_SHARE, CLOSE_SHARE, Strength};
 use crate::analysis::unserved_work::UnservedWork;
 use crate::cost::{Explained, LineId, LineKind};
 use crate::derivation::Derivation;
@@ -16,11 +18,6 @@ use crate::inputs::{CostUnit, Scenario};
 use crate::model::offers::{Barrier, Billing};
 use crate::text::Name;
 use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR};
-
-/// Below this share of the cheaper side's cost, the two sides are too close to call.
-pub const CLOSE_SHARE: f64 = 0.05;
-/// Below this share a verdict is leaning, from it on it is clear.
-pub const CLEAR_SHARE: f64 = 0.15;
 
 /// The complete result of a calculation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -56,6 +53,9 @@ pub struct Report {
     pub issues: Vec<Issue>,
     /// The unit costs are shown for, besides a productive GPU-hour.
     pub cost_unit: UnitOfCost,
+    /// The plans, the one to take, and how sure that is; nothing in a report without explanations.
+    #[serde(flatten)]
+    pub decision: Option<Decision>,
     /// What this calculation leaves out.
     pub not_modelled: Vec<&'static str>,
 }
@@ -327,23 +327,6 @@ pub enum VerdictKind {
     UnservedWork,
     /// There is no work: only yearly bills compare.
     NoWork,
-}
-
-/// How clear a verdict is. A difference below the possible effect of unconfirmed inputs is close, below twice that it
-/// is leaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Strength {
-    /// From 15 % difference on.
-    Clear,
-    /// From 5 % on.
-    Leaning,
-    /// Under 5 %.
-    Close,
-    /// At any difference: a price that decides the answer is unconfirmed and far from the usual one.
-    Doubtful,
-    /// There is no winner: the two sides do not compare.
-    Open,
 }
 
 /// The answer.

@@ -4,24 +4,22 @@
 
 use serde::Serialize;
 
-use super::listing::{Plans, build};
-use super::plan::{How, Plan, PlanKind};
-use super::setting::Setting;
-use super::FoundSizes;
-use crate::analysis::goal_seek::Subject;
-use crate::analysis::price_doubts::doubts;
-use crate::analysis::sensitivity::is_unconfirmed;
+use super::price_doubts::doubts;
+use super::sensitivity::{is_unconfirmed, moves_rent};
+use super::strength::{CLEAR_SHARE, CLOSE_SHARE, Strength};
 use crate::cash_flow::Flows;
-use crate::cash_flow::mix::{MixPlan, NewCommitment, mix};
-use crate::formulas::root::bisect;
+use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, mix};
 use crate::horizon::node_expansion;
 use crate::horizon::payback::{NoRate, Paid, Payback, internal_rate, payback};
 use crate::horizon::{buffers, rent_value, value_of};
-use crate::inputs::field::Kind;
+use crate::inputs::field::{Field, Kind};
 use crate::inputs::value::{Amount, Value};
-use crate::inputs::{FIELDS, Scenario, field};
-use crate::model::Model;
-use crate::report::{CLEAR_SHARE, CLOSE_SHARE, Strength};
+use crate::inputs::{BeyondChoice, FIELDS, Scenario, field};
+use crate::model::{Model, Subject, moves_offers, without_idle_mistakes};
+use crate::plans::FoundSizes;
+use crate::plans::listing::{Plans, build};
+use crate::plans::plan::{How, Plan, PlanKind};
+use crate::plans::setting::{CommitmentSize, Setting};
 
 /// Points at which the difference of two plans is looked at across a range, evenly spaced or by equal factors.
 const POINTS: u32 = 24;
@@ -111,7 +109,7 @@ impl Held {
         match &plan.how {
             How::Owning => Self { nodes: setting.sizes.nodes, ..held },
             How::Offer(index) => {
-                let gpus = plan.model.offers.get(*index).and_then(|offer| offer.committed_gpus());
+                let gpus = plan.model.offers.get(*index).and_then(super::super::model::offers::Offer::committed_gpus);
                 Self { nodes: Some(0.0), committed: gpus, ..held }
             }
             How::Mix(mix) => Self {
@@ -136,7 +134,7 @@ impl Held {
                 let values = offers.map(|(index, _)| rent_value(own, &setting.terms, index, flows));
                 values.filter(|value| value.complete).map(|value| value.present_value).reduce(f64::min)
             }
-            (PlanKind::Commit, _) if setting.sizes.commitment == super::setting::CommitmentSize::OfOffer => {
+            (PlanKind::Commit, _) if setting.sizes.commitment == CommitmentSize::OfOffer => {
                 let offers = own.offers.iter().enumerate().filter(|(_, offer)| offer.counted && !offer.pays_per_use());
                 let values = offers.map(|(index, _)| rent_value(own, &setting.terms, index, flows));
                 values.filter(|value| value.complete).map(|value| value.present_value).reduce(f64::min)
@@ -157,7 +155,7 @@ impl Held {
             outside: if keeps_bill { setting.hourly.clone() } else { setting.rest(self.spot) },
             bridge: setting.hourly.clone(),
             machines_first: self.machines_first,
-            keeps_bill,
+            purpose: if keeps_bill { Purpose::Present } else { Purpose::Plan },
             ..MixPlan::default()
         };
         let mut value = |commitment: Option<NewCommitment>| {
@@ -191,6 +189,20 @@ impl HeldPair {
         self.difference_in(&setting, subject, &own)
     }
 
+    /// The same with one row changed. Reruns what the row does not touch from the models before.
+    fn difference_with(&mut self, (setting, own): (&Setting, &Model), subject: Subject, row: &Field) -> Option<f64> {
+        if moves_offers(row) {
+            return self.difference(own, subject);
+        }
+        let own = node_expansion::rerun(own, subject.scenario);
+        let rented = Scenario {
+            time: crate::inputs::Time { beyond: BeyondChoice::Offer, ..subject.scenario.time.clone() },
+            ..subject.scenario.clone()
+        };
+        let setting = setting.rerun(setting.base.rerun(&rented), subject.scenario, moves_rent(row));
+        self.difference_in(&setting, subject, &own)
+    }
+
     fn difference_in(&mut self, setting: &Setting, subject: Subject, own: &Model) -> Option<f64> {
         let best = self.recommended.value(setting, subject, own, &mut self.flows)?;
         let other = self.runner_up.value(setting, subject, own, &mut self.flows)?;
@@ -214,16 +226,17 @@ pub fn explain(
         runner_up: Held::of(setting, other_plan),
         flows: buffers(&setting.base),
     };
-    let drivers = drivers(&mut held, subject, own);
+    let drivers = drivers(&mut held, subject, (setting, own));
     let counted = drivers.iter().filter(|driver| driver.unconfirmed);
     let allowance = libm::sqrt(counted.map(|driver| driver.half_swing() * driver.half_swing()).sum());
-    let offers = [best, other].into_iter().flat_map(|plan| plan.hourly.iter().chain(&plan.commitment).chain(&plan.spot));
+    let offers =
+        [best, other].into_iter().flat_map(|plan| plan.hourly.iter().chain(&plan.commitment).chain(&plan.spot));
     let offers: Vec<_> = offers.cloned().collect();
-    let doubted = doubts(&setting.base, subject.scenario, subject.book, subject.edition).iter().any(|doubt| {
-        doubt.is_far && doubt.offer.as_ref().is_none_or(|offer| offers.contains(offer))
-    });
+    let doubted = doubts(&setting.base, subject.scenario, subject.book, subject.edition)
+        .iter()
+        .any(|doubt| doubt.is_far && doubt.offer.as_ref().is_none_or(|offer| offers.contains(offer)));
     let owns = |plan: &Plan| plan.nodes_bought() > 0.0;
-    let doubted = doubted && (offers.len() > 0 || owns(best_plan) || owns(other_plan));
+    let doubted = doubted && (!offers.is_empty() || owns(best_plan) || owns(other_plan));
     let badge = badge(found, allowance, doubted);
     let money = Money::of(setting, (best_plan, best.upfront_usd), (other_plan, other.upfront_usd));
     Some(Pair {
@@ -235,7 +248,9 @@ pub fn explain(
         no_internal_rate: money.rate.err(),
         allowance_usd: allowance,
         badge,
-        node_price: (owns(best_plan) || owns(other_plan)).then(|| node_price(&mut held, subject, own)).flatten(),
+        node_price: (owns(best_plan) || owns(other_plan))
+            .then(|| node_price(&mut held, subject, (setting, own)))
+            .flatten(),
         rest_price: rest_price(&mut held, setting, subject, own),
         drivers,
     })
@@ -256,8 +271,9 @@ fn badge(found: &Plans, allowance: f64, doubted: bool) -> Strength {
     }
 }
 
-fn drivers(held: &mut HeldPair, subject: Subject, own: &Model) -> Vec<PairDriver> {
-    let Subject { scenario, book, edition } = subject;
+fn drivers(held: &mut HeldPair, subject: Subject, models: (&Setting, &Model)) -> Vec<PairDriver> {
+    let Subject { book, edition, .. } = subject;
+    let scenario: &Scenario = &without_idle_mistakes(subject.scenario);
     let mut found = Vec::new();
     let mut changed = scenario.clone();
     let numbers = FIELDS.iter().filter(|row| matches!(row.kind, Kind::Number { .. }) && (row.is_relevant)(scenario));
@@ -265,7 +281,7 @@ fn drivers(held: &mut HeldPair, subject: Subject, own: &Model) -> Vec<PairDriver
         let Some((low, high)) = row.open_range(scenario, book, edition) else { continue };
         let mut at = |value: f64, changed: &mut Scenario| {
             row.set(changed, &Value::Number(Amount::exact(value)));
-            held.difference(own, Subject { scenario: changed, ..subject })
+            held.difference_with(models, Subject { scenario: changed, ..subject }, row)
         };
         let ends = (at(low, &mut changed), at(high, &mut changed));
         row.set(&mut changed, &row.get(scenario));
@@ -288,7 +304,11 @@ fn drivers(held: &mut HeldPair, subject: Subject, own: &Model) -> Vec<PairDriver
 }
 
 /// The turn of a difference nearest to the value now, of points by equal factors.
-fn nearest_turn(now: f64, (low, high): (f64, f64), mut difference: impl FnMut(f64) -> Option<f64>) -> (Option<f64>, f64) {
+fn nearest_turn(
+    now: f64,
+    (low, high): (f64, f64),
+    mut difference: impl FnMut(f64) -> Option<f64>,
+) -> (Option<f64>, f64) {
     let step = libm::log(high / low) / f64::from(POINTS);
     let mut points: Vec<f64> = (0..=POINTS).map(|n| low * libm::exp(step * f64::from(n))).chain([now]).collect();
     points.sort_by(f64::total_cmp);
@@ -299,22 +319,47 @@ fn nearest_turn(now: f64, (low, high): (f64, f64), mut difference: impl FnMut(f6
         _ => None,
     });
     let brackets: Vec<(f64, f64)> = changes.collect();
-    let turns = brackets.into_iter().map(|(from, to)| bisect(from, to, |at| difference(at).unwrap_or(0.0)));
+    let turns = brackets.into_iter().map(|(from, to)| level(from, to, |at| difference(at).unwrap_or(0.0)));
     let far = |at: &f64| libm::fabs(libm::log(at / now));
     (turns.min_by(|a, b| far(a).total_cmp(&far(b))), last)
 }
 
+/// Where a difference that is nearly straight changes its sign between two values: the secant with halved ends (Illinois),
+/// which bisects where it must.
+fn level(from: f64, to: f64, mut difference: impl FnMut(f64) -> f64) -> f64 {
+    const STEPS: usize = 60;
+    let (mut a, mut b) = ((from, difference(from)), (to, difference(to)));
+    for _ in 0..STEPS {
+        let middle = b.0 - b.1 * (b.0 - a.0) / (b.1 - a.1);
+        let at = if middle.is_finite() { middle } else { f64::midpoint(a.0, b.0) };
+        let found = (at, difference(at));
+        if found.1 == 0.0
+            || libm::fabs(b.0 - a.0) <= 1e-12 * libm::fabs(at)
+            || libm::fabs(at - b.0) <= 1e-12 * libm::fabs(at)
+        {
+            return at;
+        }
+        if (found.1 > 0.0) == (b.1 > 0.0) {
+            a.1 /= 2.0;
+        } else {
+            a = b;
+        }
+        b = found;
+    }
+    b.0
+}
+
 /// The node price at which both cost the same.
-fn node_price(held: &mut HeldPair, subject: Subject, own: &Model) -> Option<PairBreakEven> {
+fn node_price(held: &mut HeldPair, subject: Subject, models: (&Setting, &Model)) -> Option<PairBreakEven> {
     const ROW: &str = "own.node_price_usd";
     let row = field(ROW)?;
     let now = row.get(subject.scenario).number().filter(|usd| *usd > 0.0)?;
     let Kind::Number { max, .. } = row.kind else { return None };
-    let mut changed = subject.scenario.clone();
+    let mut changed = without_idle_mistakes(subject.scenario).into_owned();
     let (recommended, runner_up) = (held.recommended.kind, held.runner_up.kind);
     let (usd, last) = nearest_turn(now, (now / 20.0, (now * 20.0).min(max)), |usd| {
         row.set(&mut changed, &Value::Number(Amount::exact(usd)));
-        held.difference(own, Subject { scenario: &changed, ..subject })
+        held.difference_with(models, Subject { scenario: &changed, ..subject }, row)
     });
     Some(PairBreakEven { now_usd: now, usd, cheaper_above: if last > 0.0 { recommended } else { runner_up } })
 }

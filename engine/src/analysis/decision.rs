@@ -1,0 +1,68 @@
+//! The plans of a scenario, the one to take, and how sure that is: sizes are found, all plans evaluated, and the
+//! recommended one is explained against its runner-up.
+
+use serde::Serialize;
+
+use super::plan_pair::{Pair, explain};
+use super::strength::Strength;
+use crate::model::{Model, Subject};
+use crate::plans::listing::Plans;
+use crate::plans::plan::PlanKind;
+use crate::plans::setting::Setting;
+use crate::plans::{evaluate_with, find_sizes};
+use crate::units::HOURS_PER_MONTH;
+
+/// The current bill beside what is there by this calculation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Calibration {
+    /// The bill, US dollars a month.
+    pub bill_usd_per_month: f64,
+    /// What the plan "now" pays providers in its first month, running commitments among it, US dollars.
+    pub now_usd_per_month: f64,
+    /// How much more the plan pays, as a share of the bill.
+    pub off_share: f64,
+}
+
+/// Off by more than this share, a recommendation is leaning at most.
+const WELL_CALIBRATED: f64 = 0.1;
+
+/// The plans of a scenario, the one to take, and how sure that is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Decision {
+    /// All plans.
+    #[serde(flatten)]
+    pub plans: Plans,
+    /// How sure the recommendation is against the runner-up; nothing without both.
+    pub badge: Option<Strength>,
+    /// The two against each other.
+    pub pair: Option<Pair>,
+    /// The current bill beside this calculation; nothing without a bill.
+    pub calibration: Option<Calibration>,
+}
+
+/// Finds the sizes, evaluates all plans and explains the recommendation. `own`: the model of the scenario itself with the
+/// further nodes that its rule buys.
+pub fn decide(subject: Subject, own: &Model) -> Option<Decision> {
+    let setting = Setting::new(Some(own), subject)?;
+    let sizes = find_sizes(&setting, subject);
+    let plans = evaluate_with(&setting, subject, own, &sizes);
+    let pair = explain(&setting, subject, own, (&plans, &sizes));
+    let calibration = calibration(&setting, subject, &plans);
+    let off = calibration.is_some_and(|found| libm::fabs(found.off_share) > WELL_CALIBRATED);
+    let badge = pair.as_ref().map(|pair| match pair.badge {
+        Strength::Clear if off => Strength::Leaning,
+        badge => badge,
+    });
+    Some(Decision { plans, badge, pair, calibration })
+}
+
+fn calibration(setting: &Setting, subject: Subject, plans: &Plans) -> Option<Calibration> {
+    setting.base.bill?;
+    let bill = subject.scenario.present.bill_usd_per_month.value;
+    let now = plans.plan(PlanKind::Now)?;
+    let running = subject.scenario.present.commitments.iter();
+    let running: f64 = running.map(|c| c.gpus * c.usd_per_gpu_hour * HOURS_PER_MONTH).sum();
+    let paid = now.provider_usd_first_month + running;
+    let off_share = (paid - bill) / bill;
+    off_share.is_finite().then_some(Calibration { bill_usd_per_month: bill, now_usd_per_month: paid, off_share })
+}
