@@ -4,6 +4,7 @@ use std::path::Path;
 
 use engine::analysis::goal_seek::Subject;
 use engine::codec::{Document, file};
+use engine::inputs::value::{Amount, Quote};
 use engine::inputs::{Limit, Scenario, Size, field};
 use engine::plans::listing::Plans;
 use engine::plans::plan::{PlanKind, Source};
@@ -189,4 +190,77 @@ fn plans_with_typed_sizes_and_limits_are_those_of_full_enumeration() {
         scenario.limits.kw = limit("kw");
         scenario.limits.full_capacity_month = limit("full_capacity_month");
     });
+}
+
+/// Every fifth drawn scenario.
+fn some(file: &str) -> Vec<Scenario> {
+    drawn(file).iter().step_by(5).map(|case| scenario(&case["inputs"])).collect()
+}
+
+fn found(scenario: &Scenario, book: &PriceBook) -> Plans {
+    plans(Subject { scenario, book, edition: EDITION }).expect("plans")
+}
+
+#[test]
+fn one_more_offer_makes_no_recommendation_dearer() {
+    let book = PriceBook::embedded();
+    let (mut wrong, mut cheaper) = (Vec::new(), 0);
+    for (place, scenario) in some("drawn.json").into_iter().enumerate() {
+        let before = found(&scenario, &book).recommended().expect("a plan").present_value_usd;
+        for (usd, months) in [(1.2, 12.0), (3.5, 0.0), (1.9, 6.0)] {
+            let mut more = scenario.clone();
+            let quote =
+                Quote { name: "More".to_owned(), usd_per_gpu_hour: usd, term_months: months, ..Quote::default() };
+            more.rent.quotes.push(quote);
+            let after = found(&more, &book).recommended().expect("a plan").present_value_usd;
+            cheaper += usize::from(after < before * (1.0 - 1e-6));
+            if after > before + 1e-9 * before.abs() {
+                wrong.push(format!("{place}: {before} became {after} with {usd} for {months} months"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(cheaper > 20, "only {cheaper} of 180 offers were taken");
+}
+
+/// Data follows the work, so renting everything costs the same whatever would be owned.
+#[test]
+fn renting_everything_costs_the_same_whatever_is_owned() {
+    let book = PriceBook::embedded();
+    let mut typical = Scenario::typical(&book);
+    let rent = |scenario: &Scenario| found(scenario, &book).plan(PlanKind::Rent).expect("a plan").present_value_usd;
+    let right = rent(&typical);
+    for gpus in [8.0, 24.0, 64.0, 128.0] {
+        let before = typical.clone();
+        typical.own.gpus = Amount::exact(gpus);
+        typical.follow_gpus(&before, &book);
+        assert_eq!(rent(&typical), right, "{gpus} GPUs");
+    }
+    assert!(typical.rent.storage_tb.value > 0.0, "there is data");
+}
+
+#[test]
+fn the_recommended_plan_is_the_cheapest_that_may_be() {
+    let book = PriceBook::embedded();
+    for scenario in some("drawn_sizes.json") {
+        let found = found(&scenario, &book);
+        let best = found.recommended().expect("a plan");
+        for plan in found.plans.iter().filter(|plan| plan.may_be_recommended) {
+            assert!(best.present_value_usd <= plan.present_value_usd * (1.0 + 1e-9), "{:?}", plan.kind);
+            assert!(plan.above_cheapest_usd >= -1e-9 * plan.present_value_usd.abs());
+        }
+        let hours = |plan: &engine::plans::result::PlanResult| plan.hours.done() + plan.hours.undone;
+        let wanted = hours(best);
+        for plan in &found.plans {
+            assert!(
+                (hours(plan) - wanted).abs() <= 1e-6 * wanted,
+                "{:?} does all of the work or says what not",
+                plan.kind
+            );
+            let years: f64 = plan.capex_by_year_usd.iter().chain(&plan.opex_by_year_usd).sum();
+            let months: f64 = plan.cash_by_month_usd.iter().sum();
+            let near = |sum: f64| (sum - plan.nominal_usd).abs() <= 1e-6 * plan.nominal_usd.abs().max(1.0);
+            assert!(near(years) && near(months), "{:?}: {years}, {months}, {}", plan.kind, plan.nominal_usd);
+        }
+    }
 }

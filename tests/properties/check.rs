@@ -11,7 +11,7 @@ use engine::inputs::value::{Amount, Cell, Range, Spread, Value};
 use engine::inputs::{BeyondChoice, FIELDS, Scenario};
 use engine::model::Model;
 use engine::prices::PriceBook;
-use engine::report::{OfferResult, Report, evaluate};
+use engine::report::{OfferResult, Report, evaluate_without_plans as evaluate};
 use engine::units::Unit;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

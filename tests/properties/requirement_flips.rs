@@ -6,7 +6,7 @@ use engine::analysis::quote_check::quote_check;
 use engine::inputs::value::Quote;
 use engine::model::Model;
 use engine::model::fixes::fix;
-use engine::report::evaluate;
+use engine::report::evaluate_without_plans as evaluate;
 use engine::view::flips::flips;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;

@@ -7,6 +7,7 @@ use super::mix_choice::{BestMix, MixChoice, SingleChoice, choice_of};
 use crate::cash_flow::mix::{MixPlan, NewCommitment};
 use crate::horizon::buffers;
 use crate::model::Model;
+use crate::plans::listing::mix_plan;
 use crate::plans::search::{SizeSearch, Tried};
 use crate::plans::setting::Setting;
 use crate::units::count;
@@ -73,14 +74,7 @@ impl MixSearch {
     /// A mix that was tried, with all its figures.
     fn choice(&self, subject: Subject, tried: &Tried) -> Option<MixChoice> {
         let setting = self.search.setting();
-        let plan = MixPlan {
-            owns: tried.nodes > 0.0,
-            commitment: tried.commitment,
-            machines_first: tried.machines_first,
-            outside: setting.with_spot.clone(),
-            bridge: setting.hourly.clone(),
-            ..MixPlan::default()
-        };
+        let plan = mix_plan(setting, tried);
         if tried.nodes == 0.0 {
             return Some(choice_of(&setting.base, &setting.terms, (&plan, 0.0), &mut buffers(&setting.base)));
         }
@@ -124,7 +118,7 @@ impl MixSearch {
             && let Some(gpus) = setting.gpus_for_floor(*index).filter(|gpus| *gpus > 0.0)
         {
             let commitment = Some(NewCommitment::new(*index, gpus));
-            let plan = MixPlan { commitment, outside: setting.with_spot.clone(), ..hourly() };
+            let plan = MixPlan { commitment, outside: setting.with_spot.first().cloned(), ..hourly() };
             keep("thumb", choice(&plan));
         }
         all

@@ -2,6 +2,8 @@
 //! has paid back, and the prices at which they cost the same. Source: plans page, sections 3 and 9; model page, sections 4
 //! and 13.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::price_doubts::doubts;
@@ -9,6 +11,7 @@ use super::sensitivity::{is_unconfirmed, moves_rent};
 use super::strength::{CLEAR_SHARE, CLOSE_SHARE, Strength};
 use crate::cash_flow::Flows;
 use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, mix};
+use crate::cash_flow::outside::Outside;
 use crate::horizon::node_expansion;
 use crate::horizon::payback::{NoRate, Paid, Payback, internal_rate, payback};
 use crate::horizon::{buffers, rent_value, value_of};
@@ -152,25 +155,29 @@ impl Held {
         let keeps_bill = self.kind == PlanKind::Now;
         let mut plan = MixPlan {
             owns: nodes > 0.0,
-            outside: if keeps_bill { setting.hourly.clone() } else { setting.rest(self.spot) },
             bridge: setting.hourly.clone(),
             machines_first: self.machines_first,
             purpose: if keeps_bill { Purpose::Present } else { Purpose::Plan },
             ..MixPlan::default()
         };
-        let mut value = |commitment: Option<NewCommitment>| {
+        let mut value = |outside: Option<Arc<Outside>>, commitment: Option<NewCommitment>| {
+            plan.outside = outside;
             plan.commitment = commitment;
             mix(&model, &setting.terms, &plan, flows);
             let value = if plan.owns { setting.value_of_owning(&model, flows) } else { value_of(&model, flows) };
             value.present_value
         };
-        match self.committed.filter(|gpus| *gpus > 0.0) {
-            None => Some(value(None)),
-            Some(gpus) => {
-                let signed = setting.commitments.iter().map(|index| Some(NewCommitment::new(*index, gpus)));
-                signed.map(&mut value).reduce(f64::min)
-            }
-        }
+        let rests = match (keeps_bill, self.spot) {
+            (true, _) => vec![setting.hourly.clone()],
+            (false, true) => setting.rests(),
+            (false, false) => vec![setting.rest()],
+        };
+        let signed: Vec<Option<NewCommitment>> = match self.committed.filter(|gpus| *gpus > 0.0) {
+            None => vec![None],
+            Some(gpus) => setting.commitments.iter().map(|index| Some(NewCommitment::new(*index, gpus))).collect(),
+        };
+        let ways = rests.iter().flat_map(|rest| signed.iter().map(move |signed| (rest.clone(), *signed)));
+        ways.map(|(rest, signed)| value(rest, signed)).reduce(f64::min)
     }
 }
 

@@ -38,15 +38,31 @@ impl Hire {
         if offer.elsewhere == 0.0 {
             return Some(Self { offer: offer.place, usd: marginal, here, away: 0.0, fallback: None, spot });
         }
-        let (other, _) = terms.fallback_at(offer.place)?;
-        let (there, marginal_there) = prices(model, model.offers.get(other)?, part);
+        let (other, there, marginal_there) = if let Some(part) = part {
+            cheapest_firm(model, offer.place, part)?
+        } else {
+            let (other, _) = terms.fallback_at(offer.place)?;
+            let (there, marginal) = prices(model, model.offers.get(other)?, None);
+            (other, there, marginal)
+        };
         let usd = marginal * (1.0 - offer.elsewhere) + marginal_there * offer.elsewhere;
         Some(Self { offer: offer.place, usd, here, away: offer.elsewhere, fallback: Some((other, there)), spot })
     }
 }
 
+/// The offer on demand that takes what another cannot of a workload, with its cost of a productive hour before support and with
+/// the first share of it.
+fn cheapest_firm(model: &Model, but: usize, part: usize) -> Option<(usize, f64, f64)> {
+    let firm = |offer: &&Offer| offer.counted && offer.pays_per_use() && offer.is_firm() && offer.place != but;
+    let priced = model.offers.iter().filter(firm).map(|offer| {
+        let (here, marginal) = prices(model, offer, Some(part));
+        (offer.place, here, marginal)
+    });
+    priced.min_by(|a, b| a.2.total_cmp(&b.2))
+}
+
 /// Cost of a productive hour of a workload at an offer itself: before support, and with the first share of support.
-fn prices(model: &Model, offer: &Offer, part: Option<usize>) -> (f64, f64) {
+pub(crate) fn prices(model: &Model, offer: &Offer, part: Option<usize>) -> (f64, f64) {
     let rented = &model.rented;
     let paid = match part.and_then(|part| offer.parts.get(part)) {
         Some(of_part) => {

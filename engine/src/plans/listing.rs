@@ -74,6 +74,8 @@ pub struct Plans {
     pub limits_cost_usd: Option<f64>,
     /// The limit that breaks first where no plan keeps them all.
     pub first_broken: Option<LimitKind>,
+    /// How much less a mix of other sizes could cost at most, US dollars: 0 unless the search had to stop.
+    pub sizes_gap_usd: f64,
 }
 
 impl Plans {
@@ -165,7 +167,7 @@ impl Listing<'_> {
             let model = self.machines(nodes).ok_or(Why::NothingToBuy)?;
             let plan = MixPlan {
                 owns: true,
-                outside: setting.rest(false),
+                outside: setting.rest(),
                 bridge: setting.hourly.clone(),
                 machines_first: true,
                 ..MixPlan::default()
@@ -207,11 +209,8 @@ impl Listing<'_> {
             return Ok((base.clone(), How::Offer(index)));
         }
         let signed = |index: &usize| Some(NewCommitment::new(*index, setting.committed_gpus(*index)?));
-        let plan = |signed: NewCommitment| MixPlan {
-            commitment: Some(signed),
-            outside: setting.rest(false),
-            ..MixPlan::default()
-        };
+        let plan =
+            |signed: NewCommitment| MixPlan { commitment: Some(signed), outside: setting.rest(), ..MixPlan::default() };
         let sizes = || setting.commitments.iter().filter_map(signed);
         if sizes().count() > 0 && sizes().all(|signed| signed.gpus <= 0.0) {
             return Err(Why::NothingToBuy);
@@ -281,7 +280,7 @@ pub fn mix_plan(setting: &Setting, tried: &Tried) -> MixPlan {
         owns: tried.nodes > 0.0,
         commitment: tried.commitment,
         machines_first: tried.machines_first,
-        outside: setting.rest(true),
+        outside: setting.rests().into_iter().nth(tried.rest).flatten(),
         bridge: setting.hourly.clone(),
         ..MixPlan::default()
     }
@@ -379,6 +378,7 @@ fn decide(mut plans: Vec<PlanResult>, not_listed: Vec<NotListed>, without_limits
         saving_share: saving.zip(dearer).and_then(|(usd, dearer)| share(usd, dearer)),
         limits_cost_usd: without_limits.map(|usd| best.present_value_usd - usd),
         first_broken: None,
+        sizes_gap_usd: 0.0,
         plans,
         not_listed,
     }

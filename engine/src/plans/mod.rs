@@ -27,7 +27,8 @@ pub struct FoundSizes {
     pub gap_usd: f64,
 }
 
-/// Finds the sizes of the cheapest mix, every one tried.
+/// Finds the sizes of the cheapest mix: every one is tried or ruled out, unless there are so many that the search stops with a
+/// gap.
 pub fn find_sizes(setting: &Setting, subject: Subject) -> FoundSizes {
     let search = |setting: Setting| {
         let mut search = SizeSearch::new(setting);
@@ -38,14 +39,15 @@ pub fn find_sizes(setting: &Setting, subject: Subject) -> FoundSizes {
     let mix = found.best().filter(|best| best.usd.is_finite()).cloned();
     let without = setting.limits.is_any().then(|| search(Setting { limits: Limits::default(), ..setting.clone() }));
     let without_limits_usd = without.and_then(|search| search.best().map(|best| best.usd));
-    FoundSizes { mix, without_limits_usd, gap_usd: 0.0 }
+    FoundSizes { mix, without_limits_usd, gap_usd: found.gap_usd(subject) }
 }
 
 /// Evaluates all plans of a scenario with sizes that were found. `own`: the model of the scenario itself with the further
 /// nodes that its rule buys ([`node_expansion`]).
 pub fn evaluate_with(setting: &Setting, subject: Subject, own: &Model, sizes: &FoundSizes) -> Plans {
     let (plans, not_listed) = listing::build(setting, subject, own, sizes.mix.as_ref());
-    listing::evaluate(setting, subject, (&plans, not_listed), sizes.without_limits_usd)
+    let found = listing::evaluate(setting, subject, (&plans, not_listed), sizes.without_limits_usd);
+    Plans { sizes_gap_usd: if sizes.gap_usd.is_finite() { sizes.gap_usd } else { 0.0 }, ..found }
 }
 
 /// All plans of a scenario with the sizes that cost least; nothing where the scenario cannot be computed.

@@ -17,6 +17,9 @@ use crate::units::count;
 const FIRST_POINTS: f64 = 12.0;
 /// Most nodes: the bound of the row of owned GPUs.
 const MOST_GPUS: f64 = 1e5;
+/// Plans evaluated before a search stops with what it has, and says how much less any other size could cost: enough for
+/// every size that people plan with.
+const BUDGET: usize = 200_000;
 /// Undone work below this share of all work is rounding.
 const UNDONE: f64 = 1e-9;
 
@@ -29,6 +32,8 @@ pub struct Tried {
     pub commitment: Option<NewCommitment>,
     /// Whether machines work before cheaper hours elsewhere.
     pub machines_first: bool,
+    /// Which way of renting by the hour it uses ([`Setting::rests`]).
+    pub rest: usize,
     /// Work left undone, GPU-hours.
     pub undone: f64,
     /// Present value after tax, US dollars.
@@ -68,6 +73,8 @@ pub struct SizeSearch {
     evaluated: usize,
     /// Numbers of nodes that the bound ruled out.
     ruled_out: usize,
+    /// The least that sizes left out for want of time can cost, US dollars.
+    left_usd: f64,
 }
 
 impl SizeSearch {
@@ -82,7 +89,7 @@ impl SizeSearch {
                 every_number(setting.nodes_for_bound().min(most), most)
             }
         };
-        Self { setting, queue, tried: Vec::new(), best: None, evaluated: 0, ruled_out: 0 }
+        Self { setting, queue, tried: Vec::new(), best: None, evaluated: 0, ruled_out: 0, left_usd: f64::INFINITY }
     }
 
     /// The setting it searches.
@@ -90,8 +97,19 @@ impl SizeSearch {
         &self.setting
     }
 
+    /// How much less any size that was not tried could cost at most, US dollars.
+    pub fn gap_usd(&self, subject: Subject) -> f64 {
+        let Some(best) = &self.best else { return f64::INFINITY };
+        let least = |nodes: &f64| self.setting.machines(subject, *nodes).map(|found| least_usd(&self.setting, &found));
+        let untried = self.queue.iter().filter_map(least).fold(self.left_usd, f64::min);
+        (best.usd - untried).max(0.0)
+    }
+
     /// Tries one more number of nodes. Returns whether there are more.
     pub fn step(&mut self, subject: Subject) -> bool {
+        if self.evaluated > BUDGET {
+            return false;
+        }
         if let Some(nodes) = self.queue.pop()
             && let Some(found) = self.with_nodes(subject, nodes)
         {
@@ -139,15 +157,12 @@ impl SizeSearch {
         let mut trial = Trial {
             setting,
             flows: buffers(&setting.base),
-            plan: MixPlan {
-                owns: nodes > 0.0,
-                outside: setting.rest(true),
-                bridge: setting.hourly.clone(),
-                ..MixPlan::default()
-            },
+            plan: MixPlan { owns: nodes > 0.0, bridge: setting.hourly.clone(), ..MixPlan::default() },
             exact: nodes > 0.0 && (setting.carried().is_some() || setting.limits.peak_cash_usd.is_some()),
             machines,
             evaluated: 0,
+            left_usd: f64::INFINITY,
+            rest: 0,
         };
         let free = trial.machines_run_free();
         // Machines that run free do what they can; else a commitment, which is paid anyway, works before them. Where data is
@@ -157,23 +172,29 @@ impl SizeSearch {
             (true, false, true) => &[false, true],
             _ => &[false],
         };
-        trial.plan.machines_first = orders == [true];
-        let mut best = trial.try_size(None);
-        for machines_first in orders {
-            trial.plan.machines_first = *machines_first;
-            if *machines_first && !free {
+        let mut best: Option<Tried> = None;
+        let rests = setting.rests();
+        for (rest, outside) in rests.iter().enumerate() {
+            trial.rest = rest;
+            trial.plan.outside.clone_from(outside);
+            for machines_first in orders {
+                trial.plan.machines_first = *machines_first;
                 let found = trial.try_size(None);
-                if found.is_better(&best) {
-                    best = found;
+                let mut known = match best.take() {
+                    Some(best) if !found.is_better(&best) => best,
+                    _ => found,
+                };
+                for index in setting.commitments.clone() {
+                    if let Some(found) = trial.with_commitment(index, &known, self.best.as_ref()) {
+                        known = found;
+                    }
                 }
-            }
-            for index in setting.commitments.clone() {
-                if let Some(found) = trial.with_commitment(index, &best, self.best.as_ref()) {
-                    best = found;
-                }
+                best = Some(known);
             }
         }
+        let best = best?;
         self.evaluated += trial.evaluated;
+        self.left_usd = self.left_usd.min(trial.left_usd);
         Some(best)
     }
 }
@@ -242,11 +263,9 @@ fn least_usd(setting: &Setting, machines: &Machines) -> f64 {
         )
     });
     let committed = committed.fold(f64::INFINITY, f64::min);
-    let hourly = setting
-        .rest(true)
-        .map_or(f64::INFINITY, |rest| rest.hires().map(|hire| hire.usd).fold(f64::INFINITY, f64::min));
-    let hourly = hourly
-        .min(setting.hourly.iter().flat_map(|rest| rest.hires()).map(|hire| hire.usd).fold(f64::INFINITY, f64::min));
+    let rests = setting.rests();
+    let ways = rests.iter().flatten().chain(&setting.hourly);
+    let hourly = ways.flat_map(|rest| rest.hires()).map(|hire| hire.usd).fold(f64::INFINITY, f64::min);
     let owned = &model.owned;
     let full = owned.gpus * crate::units::HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
     let mut usd = machines.idle_usd;
@@ -279,6 +298,10 @@ struct Trial<'s> {
     /// Whether the value of a plan is more than the sum of its parts: each is then computed as a whole.
     exact: bool,
     evaluated: usize,
+    /// The least that sizes left out for want of time can cost, US dollars.
+    left_usd: f64,
+    /// Which way of renting by the hour is tried.
+    rest: usize,
 }
 
 impl Trial<'_> {
@@ -287,7 +310,8 @@ impl Trial<'_> {
         if self.setting.limits.is_any() && self.breaks_a_limit() {
             usd = f64::INFINITY;
         }
-        Tried { nodes: self.machines.nodes, commitment, machines_first: self.plan.machines_first, undone, usd }
+        let (nodes, machines_first) = (self.machines.nodes, self.plan.machines_first);
+        Tried { nodes, commitment, machines_first, rest: self.rest, undone, usd }
     }
 
     /// Undone work and present value with a commitment.
@@ -383,6 +407,10 @@ impl Trial<'_> {
             if let Some(last) = last {
                 keep(last, &mut best);
             }
+            if self.evaluated > BUDGET {
+                self.left_usd = self.left_usd.min(self.bound(index, (from * whole, to * whole)));
+                continue;
+            }
             if to - from < 2.0 || self.bound(index, (from * whole, to * whole)) >= best.usd * (1.0 + 1e-12) {
                 continue;
             }
@@ -417,20 +445,25 @@ pub fn cheapest_way(setting: &Setting, subject: Subject, nodes: f64, gpus: f64) 
     let mut trial = Trial {
         setting,
         flows: buffers(&setting.base),
-        plan: MixPlan { owns: true, outside: setting.rest(true), bridge: setting.hourly.clone(), ..MixPlan::default() },
+        plan: MixPlan { owns: true, bridge: setting.hourly.clone(), ..MixPlan::default() },
         exact: true,
         machines,
         evaluated: 0,
+        left_usd: f64::INFINITY,
+        rest: 0,
     };
     let mut best: Option<Tried> = None;
-    for machines_first in [true, false] {
-        trial.plan.machines_first = machines_first;
-        for index in &setting.commitments {
-            let (undone, usd) = trial.value(Some(NewCommitment::new(*index, gpus)), false);
-            let commitment = Some(NewCommitment::new(*index, gpus));
-            let tried = Tried { nodes, commitment, machines_first, undone, usd };
-            if best.as_ref().is_none_or(|best| tried.is_better(best)) {
-                best = Some(tried);
+    for (rest, outside) in setting.rests().into_iter().enumerate() {
+        trial.plan.outside = outside;
+        for machines_first in [true, false] {
+            trial.plan.machines_first = machines_first;
+            for index in &setting.commitments {
+                let (undone, usd) = trial.value(Some(NewCommitment::new(*index, gpus)), false);
+                let commitment = Some(NewCommitment::new(*index, gpus));
+                let tried = Tried { nodes, commitment, machines_first, rest, undone, usd };
+                if best.as_ref().is_none_or(|best| tried.is_better(best)) {
+                    best = Some(tried);
+                }
             }
         }
     }

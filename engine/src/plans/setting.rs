@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::cash_flow::mix::{MixPlan, NewCommitment, mix};
-use crate::cash_flow::outside::Outside;
+use crate::cash_flow::outside::{Outside, prices};
 use crate::cash_flow::tax;
 use crate::cash_flow::{Flows, own_line};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
@@ -19,6 +19,8 @@ use crate::model::offers::Offer;
 use crate::model::{Model, Owned, Subject, without_idle_mistakes};
 use crate::units::{HOURS_PER_MONTH, HOURS_PER_YEAR};
 
+/// Most offers on demand that mixes are tried with.
+const MOST_WAYS: usize = 4;
 /// Row of the owned GPUs.
 const GPUS: &str = "own.gpus";
 
@@ -31,8 +33,9 @@ pub struct Setting {
     pub terms: OverflowPricing,
     /// All work at the cheapest offer by the hour.
     pub hourly: Option<Arc<Outside>>,
-    /// Firm work at the cheapest firm offer, what may be interrupted on spot where that costs less.
-    pub with_spot: Option<Arc<Outside>>,
+    /// Firm work at an offer on demand, what may be interrupted on spot where that costs less: for every offer on demand that
+    /// no other beats for each workload, the cheapest for all of them first.
+    pub with_spot: Vec<Arc<Outside>>,
     /// Index of the offer behind `with_spot` for firm work.
     pub firm: Option<usize>,
     /// Indices of the commitments that no other beats.
@@ -168,8 +171,13 @@ impl Setting {
         let outside = |found: Option<Outside>| found.map(Arc::new);
         let hourly = outside(terms.overflow.and_then(|(index, _)| Outside::at_one_offer(&base, &terms, index)));
         let firm = terms.cheapest_firm().map(|(index, _)| index).or(terms.overflow.map(|(index, _)| index));
-        let with_spot = outside(firm.and_then(|index| Outside::with_spot(&base, &terms, index)));
-        let with_spot = with_spot.or_else(|| hourly.clone());
+        let mut with_spot: Vec<Arc<Outside>> = firm_offers(&base, firm)
+            .into_iter()
+            .filter_map(|index| Outside::with_spot(&base, &terms, index).map(Arc::new))
+            .collect();
+        if with_spot.is_empty() {
+            with_spot.extend(hourly.clone());
+        }
         let sizes = TypedSizes::of(scenario);
         let commitments = commitments(&base);
         let nodes_there = scenario.present.nodes.value;
@@ -210,21 +218,28 @@ impl Setting {
         }
     }
 
-    /// What may be rented by the hour after delivery: all work at one offer, or what may be interrupted on spot.
-    pub fn rest(&self, spot: bool) -> Option<Arc<Outside>> {
-        let rest = if spot { &self.with_spot } else { &self.hourly };
-        rest.clone().filter(|_| !self.sizes.no_rest)
+    /// What may be rented by the hour after delivery: all work at one offer.
+    pub fn rest(&self) -> Option<Arc<Outside>> {
+        self.hourly.clone().filter(|_| !self.sizes.no_rest)
+    }
+
+    /// What a mix may rent by the hour after delivery: each way in turn, nothing alone where that is excluded.
+    pub fn rests(&self) -> Vec<Option<Arc<Outside>>> {
+        if self.sizes.no_rest || self.with_spot.is_empty() {
+            return vec![None];
+        }
+        self.with_spot.iter().cloned().map(Some).collect()
     }
 
     /// Committing for all of the work, by each commitment, and renting all of it by the hour.
     pub fn without_machines(&self) -> Vec<MixPlan> {
-        let hourly = || MixPlan { outside: self.rest(false), ..MixPlan::default() };
+        let hourly = || MixPlan { outside: self.rest(), ..MixPlan::default() };
         let commit = |index: &usize| {
             let gpus = self.committed_gpus(*index).filter(|gpus| *gpus > 0.0)?;
             Some(MixPlan { commitment: Some(NewCommitment::new(*index, gpus)), ..hourly() })
         };
         let mut plans: Vec<MixPlan> = self.commitments.iter().filter_map(commit).collect();
-        if self.rest(false).is_some() {
+        if self.rest().is_some() {
             plans.push(hourly());
         }
         plans
@@ -403,6 +418,28 @@ impl Machines {
         }
         rented.present_value + running + self.idle_usd
     }
+}
+
+/// The offers on demand that no other beats for every workload, data included; `first` leads.
+fn firm_offers(model: &Model, first: Option<usize>) -> Vec<usize> {
+    let parts = model.load.demand.parts.len();
+    let firm = |offer: &&Offer| offer.counted && offer.pays_per_use() && offer.is_firm();
+    let priced: Vec<(usize, Vec<f64>)> = model
+        .offers
+        .iter()
+        .filter(firm)
+        .map(|offer| {
+            let of_part = |part: usize| prices(model, offer, Some(part)).1;
+            (offer.place, (0..parts).map(of_part).chain([offer.egress_usd_per_gb, offer.elsewhere]).collect())
+        })
+        .collect();
+    let beats = |one: &(usize, Vec<f64>), other: &(usize, Vec<f64>)| {
+        let no_dearer = one.1.iter().zip(&other.1).all(|(a, b)| a <= b);
+        one.0 != other.0 && no_dearer && (one.1 != other.1 || one.0 < other.0)
+    };
+    let unbeaten = priced.iter().filter(|one| !priced.iter().any(|other| beats(other, one))).map(|(place, _)| *place);
+    let rest = unbeaten.filter(|place| Some(*place) != first && parts > 0);
+    first.into_iter().chain(rest).take(MOST_WAYS).collect()
 }
 
 /// The counted commitments that no other beats in every respect: price, term, what is due ahead, size, data, and what may

@@ -41,7 +41,12 @@ use crate::units::HourlyPrice;
 /// Errors: every problem with the scenario, as reported by [`Model::new`].
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
     let model = node_expansion::model(scenario, book, edition)?;
-    let mut report = report(&model, scenario, book, edition, moved);
+    let report = explained(&model, scenario, book, edition);
+    Ok(Report { decision: decide(Subject { scenario, book, edition }, &model), ..report })
+}
+
+fn explained(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) -> Report {
+    let mut report = report(model, scenario, book, edition, moved);
     for offer in &mut report.offers {
         if let Some(source) = book.source(&offer.source_id) {
             offer.source.clone_from(&source.title);
@@ -54,12 +59,15 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         planning.source.clone_from(&source.title);
         planning.url.clone_from(&source.url);
     }
-    Ok(Report {
-        derivations: derivations(&model, scenario),
-        decision: decide(Subject { scenario, book, edition }, &model),
-        not_modelled: NOT_MODELLED.to_vec(),
-        ..report
-    })
+    Report { derivations: derivations(model, scenario), not_modelled: NOT_MODELLED.to_vec(), ..report }
+}
+
+/// [`evaluate`] without the plans, for callers that need the two sides alone.
+///
+/// Errors: as for [`evaluate`].
+pub fn evaluate_without_plans(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
+    let model = node_expansion::model(scenario, book, edition)?;
+    Ok(explained(&model, scenario, book, edition))
 }
 
 /// [`evaluate`] without the explanations, which callers look up when needed: [`derivations`], [`drivers`] except
