@@ -54,6 +54,7 @@ pub(crate) fn on_the_same_machines(d: &Document) -> Document {
 pub(crate) fn busy(d: &Document, share: f64) -> Document {
     let mut other = d.clone();
     (derived("work.busy_share").expect("a row").set)(&mut other.scenario, share);
+    other.scenario.follow_work_typed(&d.scenario, &d.scenario, book());
     other
 }
 

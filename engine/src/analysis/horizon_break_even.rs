@@ -76,7 +76,7 @@ impl Turning<'_> {
             if self.scenario.time.beyond == BeyondChoice::Node {
                 return saving(&at_use(model, self.scenario, share), None, &mut flows);
             }
-            other.work = model.work * (share / here);
+            other.set_work(model, model.work * (share / here));
             if precision == Precision::Sign && saved <= 0.0 && !model.time.tax.is_some_and(|tax| tax.carried) {
                 // If the offer that is cheapest at the current use costs less than owning, so does the cheapest there.
                 let own = own_value(&other, &terms, &mut flows);
@@ -226,11 +226,17 @@ pub fn node_price_flip(scenario: &Scenario, model: &Model, found: &Comparison) -
 pub fn at_use(model: &Model, scenario: &Scenario, busy_share: f64) -> Model {
     let work = model.work * (busy_share / node_expansion::share_of_entered(model));
     if scenario.time.beyond != BeyondChoice::Node {
-        return Model { work, ..model.clone() };
+        return model.with_work(work);
     }
     // The number of expansion nodes that pay off depends on the work.
     let mut clean = without_idle_mistakes(scenario).into_owned();
     clean.work.gpu_hours_per_month.value = work.as_gpu_hours() / MONTHS_PER_YEAR;
+    let times = work.as_gpu_hours() / model.work.as_gpu_hours();
+    for (data, follows) in
+        [&mut clean.rent.storage_tb, &mut clean.rent.exit_tb].into_iter().zip(model.rented.follows_work)
+    {
+        data.value *= if follows { times } else { 1.0 };
+    }
     node_expansion::rerun(model, &clean)
 }
 

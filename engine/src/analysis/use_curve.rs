@@ -204,7 +204,7 @@ impl<'a> AtUse<'a> {
             // The present case is the model as it is, to the last bit.
             _ if share == here => self.other.clone_from(self.model),
             Some(scenario) => self.other = at_use(self.model, scenario, share),
-            None => self.other.work = self.full * share,
+            None => self.other.set_work(self.model, self.full * share),
         }
     }
 

@@ -209,6 +209,14 @@ impl Scenario {
         }
     }
 
+    /// Whether stored data and data to move out are those of the work by default, in this order.
+    pub fn data_follows_work(&self, book: &PriceBook) -> [bool; 2] {
+        ["rent.storage_tb", "rent.exit_tb"].map(|id| {
+            let rule = FOLLOWERS.iter().find(|(row, _)| *row == id);
+            rule.zip(field(id)).is_some_and(|((_, rule), row)| rule.is_left_alone(row, self, book))
+        })
+    }
+
     /// Updates the work, when other machines replace the typical ones, and what follows it.
     pub fn follow_with_work(&mut self, before: &Self, book: &PriceBook) {
         self.follow(before, book, WORK.0, &WORK.1);

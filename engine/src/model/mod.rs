@@ -110,7 +110,8 @@ impl Model {
 
     fn of(scenario: &Scenario, book: &PriceBook, edition: &str, planning: Arc<Resale>, earlier: Option<&Self>) -> Self {
         let owned = Owned::new(scenario, 0.0, &planning);
-        let rented = Rented::new(scenario);
+        let follows_work = scenario.data_follows_work(book);
+        let rented = Rented { follows_work, ..Rented::new(scenario) };
         let swap = Swap {
             gpus: owned.gpus,
             same_capacity_gpus: owned.gpus * owned.availability / rented.availability
@@ -151,7 +152,7 @@ impl Model {
     pub fn rerun(&self, scenario: &Scenario) -> Self {
         let planning = Arc::clone(&self.planning);
         let owned = Owned::new(scenario, 0.0, &planning);
-        let rented = Rented::new(scenario);
+        let rented = Rented { follows_work: self.rented.follows_work, ..Rented::new(scenario) };
         let time =
             Time::new(scenario, rented.yields.productive_per_busy() * rented.held_of_committed(), Some(&self.time));
         Self {
@@ -180,6 +181,23 @@ impl Model {
     #[must_use]
     pub fn with_machines_of(&self, scenario: &Scenario) -> Self {
         Self { owned: Owned::new(scenario, 0.0, &self.planning), ..self.clone() }
+    }
+
+    /// The same with another amount of work, and the data that follow it.
+    #[must_use]
+    pub fn with_work(&self, work: ProductiveHours) -> Self {
+        let mut other = self.clone();
+        other.set_work(self, work);
+        other
+    }
+
+    /// Sets the amount of work of a copy of `base`, and the data that follow it.
+    pub fn set_work(&mut self, base: &Self, work: ProductiveHours) {
+        self.work = work;
+        (self.rented.storage, self.rented.exit_gb) = (base.rented.storage, base.rented.exit_gb);
+        if base.work > ProductiveHours::ZERO {
+            self.rented.follow_work(work.as_gpu_hours() / base.work.as_gpu_hours());
+        }
     }
 
     /// The same without the work that has to run on owned machines; nothing if all of it may be rented.

@@ -21,6 +21,8 @@ pub struct Rented {
     pub porting: Money,
     /// Gigabytes moved out at the end.
     pub exit_gb: f64,
+    /// Whether storage and the data to move out are those of the work by default: they follow it.
+    pub follows_work: [bool; 2],
     /// Managed services, as a share of compute.
     pub managed_share: f64,
     /// Storage per year.
@@ -160,6 +162,17 @@ impl Rented {
         self.availability * self.paid_efficiency
     }
 
+    /// Scales the data that follow the work.
+    pub(super) fn follow_work(&mut self, times: f64) {
+        let [storage, exit] = self.follows_work;
+        if storage {
+            self.storage = self.storage * times;
+        }
+        if exit {
+            self.exit_gb *= times;
+        }
+    }
+
     /// Whether a bill may hold more than its hours.
     pub fn has_charges(&self) -> bool {
         let data = self.storage.as_usd() + self.egress_all_gb_per_month + self.exit_gb;
@@ -178,6 +191,7 @@ impl Rented {
             setup: Money::usd(rent.setup_usd.value),
             porting: Money::usd(rent.porting_usd.value),
             exit_gb: rent.exit_tb.value * 1_000.0,
+            follows_work: [false; 2],
             managed_share: rent.managed_share.value,
             storage: Money::usd(storage),
             egress_gb_per_month: (rent.egress_gb_per_month.value - rent.egress_free_gb.value).max(0.0),
