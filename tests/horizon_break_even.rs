@@ -262,7 +262,7 @@ fn further_nodes_are_sized_again_at_each_turning_point() {
     there.rent.quotes[0].usd_per_gpu_hour = price;
     level(&there);
     let mut there = s.clone();
-    there.follow_work_typed(&scenario_before, &scenario_before, &book);
+    (derived("work.busy_share").expect("a row").set)(&mut there, busy);
     level(&there);
     let mut there = s.clone();
     there.own.node_price_usd = Amount::exact(found.verdict.node_price_flip_usd.expect("a price"));
