@@ -233,13 +233,13 @@ export interface Report {
 }
 export type PlanKind = "now" | "own" | "commit" | "rent" | "mix" | "yours";
 /** Who does work. */
-export type Source = "machines_there" | "bought" | "commitment" | "spot" | "on_demand";
+export type PlanSource = "machines_there" | "bought" | "commitment" | "spot" | "on_demand";
 export type LimitKind = "upfront" | "peak_cash" | "kw" | "full_capacity";
 /** A plan: US dollars, and productive GPU-hours over the horizon. */
 export interface Plan {
   kind: PlanKind;
   /** Who does more than a twentieth of its hours after delivery. */
-  sources: Source[];
+  sources: PlanSource[];
   nodes_bought: number;
   own_gpus: number;
   committed_gpus: number;

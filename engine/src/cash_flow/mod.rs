@@ -30,6 +30,7 @@ pub use sources::Sources;
 use credits::{Bill, When};
 use hires::Hired;
 use load::{all_work, running_work};
+use outside::KeptStacks;
 use placing::{Unplaced, Work};
 use queue::Queue;
 use tail::Tail;
@@ -74,6 +75,8 @@ pub struct Flows {
     hired: Vec<Hired>,
     /// Whether what stored and moved data costs is left out, for a lower bound.
     without_data: bool,
+    /// Stacks of what may be rented, of the plan before.
+    kept: KeptStacks,
     /// New commitments that were signed.
     pub signed: Vec<SignedTerm>,
     /// Set-up and porting, each with its month.
@@ -192,6 +195,7 @@ impl Flows {
             unplaced: Vec::new(),
             hired: Vec::new(),
             without_data: false,
+            kept: KeptStacks::default(),
             signed: Vec::new(),
             set_up: Vec::new(),
             moved_out: 0.0,

@@ -3,9 +3,11 @@
 //! The dearest class lies at the bottom of the load, the cheapest on top, so that capacity does what would cost most
 //! elsewhere. Source: model page, section 6. Deliberately absent: what capacity does ([`super::dispatch`]), bills.
 
+use std::sync::Arc;
+
 use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::{managed, on_compute};
-use crate::demand::Part;
+use crate::demand::{Load, Part};
 use crate::formulas::load_curve::LoadCurve;
 use crate::model::Model;
 use crate::model::offers::{Barrier, Offer};
@@ -85,23 +87,41 @@ struct Class {
 
 /// Curves of the classes from the bottom up: each of its class and all below. The one of the top class is that of the whole
 /// load, which is not kept twice.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Stack {
-    /// What lies below all classes.
-    base: Option<LoadCurve>,
-    below_top: Vec<LoadCurve>,
+    /// Whether what has to run on owned machines lies below all classes.
+    on_bound: bool,
+    below_top: Arc<[LoadCurve]>,
+}
+
+/// The stacks of a load for classes in an order: all, without what has to run on owned machines, with it in its classes.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Stacks {
+    all: Stack,
+    free: Option<Stack>,
+    rentable: Option<Stack>,
+}
+
+/// Stacks that were made last: plans of one load ask for the same ones, and sorting a year of states takes longer than
+/// computing a plan.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KeptStacks(Option<(Arc<Load>, Vec<Shape>, Stacks)>);
+
+/// What the curve of a class depends on: its parts with their shares, and whether it is spot.
+type Shape = (bool, Vec<(usize, u64)>);
+
+// What is kept can be made again: it is no part of what holds it.
+impl PartialEq for KeptStacks {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// What a plan may rent by the hour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outside {
     classes: Vec<Class>,
-    /// With what has to run on owned machines below.
-    all: Stack,
-    /// Without it; nothing where there is none.
-    free: Option<Stack>,
-    /// With it in the classes of its workloads, for the months in which it is rented; nothing where there is none.
-    rentable: Option<Stack>,
+    stacks: Stacks,
 }
 
 /// Which part of the load is meant.
@@ -118,6 +138,16 @@ pub enum Of {
 impl Outside {
     /// All work at one offer. Nothing where it cannot take all of it.
     pub fn at_one_offer(model: &Model, terms: &OverflowPricing, index: usize) -> Option<Self> {
+        Self::at_one_offer_like(&mut KeptStacks::default(), model, terms, index)
+    }
+
+    /// The same with the stacks that are kept, if they are its own.
+    pub(super) fn at_one_offer_like(
+        kept: &mut KeptStacks,
+        model: &Model,
+        terms: &OverflowPricing,
+        index: usize,
+    ) -> Option<Self> {
         let offer = model.offers.get(index)?;
         let demand = &model.load.demand;
         if demand.parts.is_empty() || offer.parts.is_empty() {
@@ -126,7 +156,7 @@ impl Outside {
         let places = 0..demand.parts.len();
         let hires: Option<Vec<_>> =
             places.map(|part| Some((Hire::of(model, terms, offer, Some(part))?, part, 1.0))).collect();
-        Some(Self::of(model, hires?))
+        Some(Self::of(kept, model, hires?))
     }
 
     /// Firm work at one offer, and what may be interrupted on the cheapest spot where that costs less.
@@ -148,17 +178,16 @@ impl Outside {
                 None => hires.push((firm, place, 1.0)),
             }
         }
-        Some(Self::of(model, hires))
+        Some(Self::of(&mut KeptStacks::default(), model, hires))
     }
 
     /// Everything at one price.
     pub fn single(hire: Hire) -> Self {
-        let stack = Stack { base: None, below_top: Vec::new() };
-        Self { classes: vec![Class { hire, parts: Vec::new() }], all: stack, free: None, rentable: None }
+        Self { classes: vec![Class { hire, parts: Vec::new() }], stacks: Stacks::default() }
     }
 
     /// Classes from hires of parts with their shares, pinned work among them.
-    fn of(model: &Model, mut hires: Vec<(Hire, usize, f64)>) -> Self {
+    fn of(kept: &mut KeptStacks, model: &Model, mut hires: Vec<(Hire, usize, f64)>) -> Self {
         hires.retain(|(_, _, share)| *share > 0.0);
         hires.sort_by(|a, b| b.0.usd.total_cmp(&a.0.usd));
         let mut classes: Vec<Class> = Vec::new();
@@ -168,31 +197,20 @@ impl Outside {
                 None => classes.push(Class { hire, parts: vec![(part, share)] }),
             }
         }
-        let load = &model.load;
-        let pinned = load.pinned.mean() > 0.0;
-        let stack = |base: Option<&LoadCurve>, with_pinned: bool, on_base: bool| {
-            let states = load.demand.states();
-            let mut sum = if on_base { load.demand.sum(|part| part.pinned) } else { vec![0.0; states.len()] };
-            let unit = HOURS_PER_YEAR / load.demand.gpu_hours();
-            let below = classes.iter().take(classes.len().saturating_sub(1)).map(|class| {
-                for (index, share) in &class.parts {
-                    let Some(part) = load.demand.parts.get(*index) else { continue };
-                    let share = share_of(part, class.hire.spot, *share, with_pinned);
-                    sum.iter_mut().zip(&part.gpus).for_each(|(sum, gpus)| *sum += share * gpus);
-                }
-                states.curve(&sum).scaled(unit)
-            });
-            Stack { below_top: below.collect(), base: base.cloned() }
+        let bits = |class: &Class| -> Shape {
+            (class.hire.spot, class.parts.iter().map(|(part, share)| (*part, share.to_bits())).collect())
         };
-        if !pinned {
-            return Self { all: stack(None, false, false), free: None, rentable: None, classes };
-        }
-        Self {
-            all: stack(Some(&load.pinned), false, true),
-            free: Some(stack(None, false, false)),
-            rentable: Some(stack(None, true, false)),
-            classes,
-        }
+        let shape: Vec<Shape> = classes.iter().map(bits).collect();
+        let is_kept =
+            |(load, other, _): &&(Arc<Load>, Vec<Shape>, Stacks)| Arc::ptr_eq(load, &model.load) && *other == shape;
+        let stacks = if let Some((_, _, stacks)) = kept.0.as_ref().filter(is_kept) {
+            stacks.clone()
+        } else {
+            let stacks = Stacks::of(&model.load, &classes);
+            kept.0 = Some((Arc::clone(&model.load), shape, stacks.clone()));
+            stacks
+        };
+        Self { classes, stacks }
     }
 
     /// The parts of the demand in each class, with the share of each that need not run on owned machines, and the share that
@@ -233,9 +251,9 @@ impl Outside {
 
     fn stack(&self, of: Of) -> &Stack {
         match of {
-            Of::All => &self.all,
-            Of::Free => self.free.as_ref().unwrap_or(&self.all),
-            Of::Rentable => self.rentable.as_ref().unwrap_or(&self.all),
+            Of::All => &self.stacks.all,
+            Of::Free => self.stacks.free.as_ref().unwrap_or(&self.stacks.all),
+            Of::Rentable => self.stacks.rentable.as_ref().unwrap_or(&self.stacks.all),
         }
     }
 
@@ -244,7 +262,8 @@ impl Outside {
     pub fn served(&self, model: &Model, of: Of, class: Option<usize>, capacity: f64) -> f64 {
         let stack = self.stack(of);
         match class {
-            None => stack.base.as_ref().map_or(0.0, |curve| curve.mean_below(capacity)),
+            None if stack.on_bound => model.load.pinned.mean_below(capacity),
+            None => 0.0,
             Some(class) => match stack.below_top.get(class) {
                 Some(curve) => curve.mean_below(capacity),
                 None => whole(model, of).mean_below(capacity),
@@ -259,6 +278,31 @@ impl Outside {
         let wanted = most(Some(class)) - most(below);
         let served = self.served(model, of, Some(class), capacity) - self.served(model, of, below, capacity);
         (wanted - served).max(0.0)
+    }
+}
+
+impl Stacks {
+    /// The stacks of classes, the dearest at the bottom.
+    fn of(load: &Load, classes: &[Class]) -> Self {
+        let stack = |with_pinned: bool, on_bound: bool| {
+            let states = load.demand.states();
+            let mut sum = if on_bound { load.demand.sum(|part| part.pinned) } else { vec![0.0; states.len()] };
+            let unit = HOURS_PER_YEAR / load.demand.gpu_hours();
+            let below = classes.iter().take(classes.len().saturating_sub(1)).map(|class| {
+                for (index, share) in &class.parts {
+                    let Some(part) = load.demand.parts.get(*index) else { continue };
+                    let share = share_of(part, class.hire.spot, *share, with_pinned);
+                    sum.iter_mut().zip(&part.gpus).for_each(|(sum, gpus)| *sum += share * gpus);
+                }
+                states.curve(&sum).scaled(unit)
+            });
+            Stack { on_bound, below_top: below.collect() }
+        };
+        if load.pinned.mean() > 0.0 {
+            Self { all: stack(false, true), free: Some(stack(false, false)), rentable: Some(stack(true, false)) }
+        } else {
+            Self { all: stack(false, false), free: None, rentable: None }
+        }
     }
 }
 

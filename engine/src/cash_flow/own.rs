@@ -14,7 +14,8 @@ use crate::units::{HOURS_PER_MONTH, Money, count};
 /// Fills the flows of owning all the GPUs the model owns, machines first, what is beyond rented from the cheapest offer by
 /// the hour.
 pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
-    let outside = terms.overflow.and_then(|(index, _)| Outside::at_one_offer(model, terms, index));
+    let kept = &mut flows.kept;
+    let outside = terms.overflow.and_then(|(index, _)| Outside::at_one_offer_like(kept, model, terms, index));
     own_with(model, terms, outside.as_ref(), flows);
 }
 

@@ -43,7 +43,8 @@ fn rent_all(model: &Model, terms: &OverflowPricing, (index, offer): (usize, &Off
         }
         by_the_hour(model, terms, &mut queue, (index, offer), (1, months), flows);
     } else {
-        let outside = terms.overflow.and_then(|(overflow, _)| Outside::at_one_offer(model, terms, overflow));
+        let kept = &mut flows.kept;
+        let outside = terms.overflow.and_then(|(index, _)| Outside::at_one_offer_like(kept, model, terms, index));
         let renting = Renting { model, terms, outside: outside.as_ref() };
         let fits = |month: usize| model.time.going_on || month + term(offer) <= months + 1;
         let mut month = renting.commit(&mut queue, (index, offer), 1, flows);
@@ -127,7 +128,7 @@ fn by_the_hour(
 
 /// The same where running commitments do what would cost most there, workload by workload.
 fn beside_running(model: &Model, terms: &OverflowPricing, index: usize, (from, to): (usize, usize), flows: &mut Flows) {
-    let outside = Outside::at_one_offer(model, terms, index);
+    let outside = Outside::at_one_offer_like(&mut flows.kept, model, terms, index);
     let mut scratch = Split::default();
     for month in from..=to {
         let capacity = Capacity { running: running_work(model, month), bound: true, ..Capacity::default() };
