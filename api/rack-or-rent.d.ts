@@ -224,6 +224,8 @@ export interface Report {
   limits_cost_usd: number | null;
   /** The limit that breaks first if no plan keeps them all. */
   first_broken: LimitKind | null;
+  /** How much less a mix of other sizes could cost at most: 0 unless the search had to stop. */
+  sizes_gap_usd: number;
   /** How sure the recommendation is against the runner-up. */
   badge: Verdict["strength"] | null;
   pair: Pair | null;
