@@ -258,7 +258,7 @@ fn announce_verdict(workspace: Workspace) {
     let say = move |()| {
         if let Some(shown) = evaluation.shown_untracked() {
             let write = |value, style| locale.figure(value, style);
-            workspace.ui.announce(plain_text(&shown.answer.sentence, write));
+            workspace.ui.announce(plain_text(&shown.sentence(), write));
         }
     };
     let UseTimeoutFnReturn { start, stop, .. } = use_timeout_fn(say, SPEAK);

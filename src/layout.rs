@@ -3,17 +3,17 @@
 use leptos::context::Provider;
 use leptos::prelude::*;
 
-use crate::answer::{AnswerNotes, AnswerSection, CostCurve};
+use crate::answer::{AnswerNotes, AnswerSection, FirstChart};
 use crate::components::later::in_the_second_part;
 use crate::components::{Later, When};
 use crate::form::ScenarioPrompt;
 use crate::sections::{
-    AlternativesSection, AssumptionsSection, BestMixSection, BridgeAndDrivers, CostBreakdownSection, DemandSection,
-    FlipsSection, HorizonSection, InputBreakEvensSection, LibrarySection, MeasuredSection, MethodSection,
-    NodeCountsSection, OffersSection, OwnBookSection, PresentBillSection, PublishedFigures, QuoteCheck, ShareSection,
+    AssumptionsSection, BestMixSection, BridgeAndDrivers, CostBreakdownSection, DemandSection, FlipsSection,
+    HorizonSection, InputBreakEvensSection, LibrarySection, MeasuredSection, MethodSection, NodeCountsSection,
+    OffersSection, OwnBookSection, PlansSection, PresentBillSection, PublishedFigures, QuoteCheck, ShareSection,
     VendorQuoteForm,
 };
-use crate::state::{EvaluationContext, UiState};
+use crate::state::{Evaluation, EvaluationContext, UiState};
 
 /// Delay before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
@@ -46,7 +46,7 @@ pub fn ChartAndNotes() -> impl IntoView {
     let whole = UiState::expect().whole;
     view! {
         <div class="use">
-            <CostCurve/>
+            <FirstChart/>
             // After the first answer is painted.
             <When is=whole>
                 <Settled><Later part=notes_and_checks/></Settled>
@@ -74,21 +74,27 @@ pub fn Proof(children: ChildrenFn) -> impl IntoView {
     }
 }
 
+/// What compares the GPUs that were entered with one offer; nothing where sizes are searched, because nobody chose those GPUs.
+#[component]
+pub fn AboutEnteredSizes(children: ChildrenFn) -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let entered = evaluation.slice(Evaluation::is_about_entered_sizes);
+    let entered = Memo::new(move |_| entered.get().unwrap_or(true));
+    let children = StoredValue::new(children);
+    view! { <When is=entered>{children.with_value(|children| children())}</When> }
+}
+
 /// The sections that explain the answer.
 #[component]
 pub fn Explanations() -> impl IntoView {
     view! {
+        <PlansSection/>
         <MeasuredSection/>
         <DemandSection/>
         <BestMixSection/>
-        <AlternativesSection/>
-        <FlipsSection/>
-        <InputBreakEvensSection/>
-        <NodeCountsSection/>
+        <AboutEnteredSizes><FlipsSection/><InputBreakEvensSection/><NodeCountsSection/></AboutEnteredSizes>
         <PresentBillSection/>
-        <HorizonSection/>
-        <BridgeAndDrivers/>
-        <CostBreakdownSection/>
+        <AboutEnteredSizes><HorizonSection/><BridgeAndDrivers/><CostBreakdownSection/></AboutEnteredSizes>
         <OffersSection/>
         <AssumptionsSection/>
     }

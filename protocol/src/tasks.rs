@@ -5,6 +5,8 @@ use engine::analysis::goal_seek;
 use engine::analysis::input_break_evens::{InputBreakEven, InputBreakEvens};
 use engine::analysis::node_counts::{NodeCountSearch, NodeCounts};
 use engine::inputs::Scenario;
+use engine::plans::setting::are_sizes_searched;
+use engine::plans::{FindSizes, FoundSizes};
 use engine::view::plot::Plot;
 use engine::view::{best_mix, node_counts};
 use serde::{Deserialize, Serialize};
@@ -36,6 +38,11 @@ macro_rules! long_tasks {
         impl Task {
             /// All tasks, in the order of the list: each stands at its own number.
             pub const ALL: [Self; [$(Self::$task),+].len()] = [$(Self::$task),+];
+
+            /// Whether the answer waits for it.
+            pub const fn is_urgent(self) -> bool {
+                matches!(self, Self::PlanSizes)
+            }
 
             /// Its search; `None` if the scenario cannot be computed.
             pub(crate) fn search(self, subject: goal_seek::Subject) -> Option<Box<dyn LongTask>> {
@@ -98,6 +105,10 @@ long_tasks! {
     NodeCounts(NodeCounts): NodeCountSearch,
         start: NodeCountSearch::new, finish: |search, _| Some(search.finish()),
         by_itself: |_| false, chart: node_counts::plot;
+    /// The sizes of the cheapest mix: part of the answer where they are not typed.
+    PlanSizes(FoundSizes): FindSizes,
+        start: FindSizes::start, finish: |search, subject| Some(search.finish(subject)),
+        by_itself: are_sizes_searched, chart: |_| None;
     /// The cheapest mix of owning, committing, spot and on-demand.
     BestMix(Box<BestMix>): BestMixSearch,
         start: |subject| Some(BestMixSearch::new(subject)?.with_changes(subject)), finish: |search, subject| search.finish(subject).map(Box::new),

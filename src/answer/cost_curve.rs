@@ -15,17 +15,32 @@ use leptos_use::use_resize_observer;
 
 use crate::browser::locale::Locale;
 use crate::components::plot_chart::PointerHandlers;
-use crate::components::{PlotChart, Sentence};
-use crate::state::{Edit, EvaluationContext, InputProblems, ScenarioStore, UiState, Workspace};
+use crate::components::{PlotChart, Sentence, When};
+use crate::state::{Edit, Evaluation, EvaluationContext, InputProblems, ScenarioStore, UiState, Workspace};
 
 /// Narrowest chart, in pixels. On the way to paper a browser may report less for a moment.
 const NARROWEST: f64 = 120.0;
 /// How far from the line of today a pointer may take hold of it, in pixels: what a finger hits.
 const REACH: f64 = 28.0;
 
+/// The first chart: cost over use where the GPUs were entered, else who serves which level of the load.
+#[component]
+pub fn FirstChart() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let entered = evaluation.slice(Evaluation::is_about_entered_sizes);
+    let entered = Memo::new(move |_| entered.get().unwrap_or(true));
+    let plot = Signal::derive(move || evaluation.shown().and_then(|shown| shown.plot(PlotId::PlanLoad)));
+    view! {
+        <When is=entered><CostCurve/></When>
+        <When is=move || !entered.get()>
+            <div class="curve"><PlotChart id=PlotId::PlanLoad plot leading=true/></div>
+        </When>
+    }
+}
+
 /// The chart, how busy the GPUs are, and its slider.
 #[component]
-pub fn CostCurve() -> impl IntoView {
+fn CostCurve() -> impl IntoView {
     let workspace = Workspace::expect();
     let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
     let room = NodeRef::<Div>::new();

@@ -1,10 +1,9 @@
-//! Key figures: both costs, break-even utilization and upfront payment on the first screen; break-even price and peak cash
-//! after the chart.
+//! Key figures: where the answer turns, and after the chart break-even price and peak cash.
 
 use engine::report::Report;
 use engine::units::count;
 use engine::view::Style;
-use engine::view::cost_unit::{Measure, after_tax, costs};
+use engine::view::cost_unit::after_tax;
 use engine::view::entered::share_of_entered;
 use engine::view::figure_links::KeyFigure;
 use engine::view::target_price::{Paid, is_of_another_gpu, price_to_beat};
@@ -15,28 +14,6 @@ use crate::components::{Figure, Words};
 use crate::navigation::toggle_figure;
 use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::answer as strings;
-
-/// The tiles of the first screen.
-#[component]
-pub fn KeyFigures() -> impl IntoView {
-    let evaluation = EvaluationContext::expect();
-    move || {
-        let shown = evaluation.shown()?;
-        let report = &shown.report;
-        let upfront = view! { <Figure value=report.own.upfront_usd style=Style::UsdShort/> }.into_any();
-        Some(
-            view! {
-                <dl class="figures">
-                    {cost_tile(report, 0, (KeyFigure::OwnCost, "own-over-the-horizon"), strings::COST_TO_OWN)}
-                    {cost_tile(report, 1, (KeyFigure::RentCost, "rent-over-the-horizon"), strings::COST_TO_RENT)}
-                    {break_even_tile(report)}
-                    {tile(KeyFigure::UpfrontPayment, strings::UPFRONT_PAYMENT, upfront, why(strings::FOR_ALL_HARDWARE))}
-                </dl>
-            }
-            .into_any(),
-        )
-    }
-}
 
 /// The tiles after the chart.
 #[component]
@@ -51,42 +28,51 @@ pub fn FurtherFigures() -> impl IntoView {
 
 /// A tile whose name opens its derivation.
 fn tile(figure: KeyFigure, label: &'static str, value: AnyView, below: AnyView) -> AnyView {
-    view! { <Tile figure label value below/> }.into_any()
+    view! { <Tile figure=Some(figure) label value below/> }.into_any()
 }
 
+/// A tile. Its name opens its derivation, if it has one.
 #[component]
-fn Tile(figure: KeyFigure, label: &'static str, value: AnyView, below: AnyView) -> impl IntoView {
+pub fn Tile(
+    /// What it opens.
+    figure: Option<KeyFigure>,
+    /// Its name.
+    label: &'static str,
+    /// Its figure.
+    value: AnyView,
+    /// What stands below the figure.
+    below: AnyView,
+    /// The id of its plan.
+    #[prop(optional)]
+    plan: Option<&'static str>,
+) -> impl IntoView {
     let ui = UiState::expect();
-    let expanded = move || if ui.open_figure.get() == Some(figure) { "true" } else { "false" };
+    let name = match figure {
+        None => view! { {label} }.into_any(),
+        Some(figure) => view! {
+            <button
+                type="button"
+                class="plain"
+                data-opens=figure.id()
+                aria-expanded=move || if ui.open_figure.get() == Some(figure) { "true" } else { "false" }
+                on:click=move |_| toggle_figure(ui, figure)
+            >
+                {label}
+            </button>
+        }
+        .into_any(),
+    };
     view! {
-        <div>
-            <dt data-label=label>
-                <button
-                    type="button"
-                    class="plain"
-                    data-opens=figure.id()
-                    aria-expanded=expanded
-                    on:click=move |_| toggle_figure(ui, figure)
-                >
-                    {label}
-                </button>
-            </dt>
+        <div data-plan=plan>
+            <dt data-label=label>{name}</dt>
             <dd>{value}{below}</dd>
         </div>
     }
 }
 
 /// A line below a figure.
-fn why(text: impl Into<String>) -> AnyView {
+pub fn why(text: impl Into<String>) -> AnyView {
     view! { <span class="why"><Words text=text.into()/></span> }.into_any()
-}
-
-/// The levelised cost of one side over the horizon.
-fn cost_tile(report: &Report, side: usize, (figure, name): (KeyFigure, &'static str), label: &'static str) -> AnyView {
-    let measure = Measure::of(report);
-    let cost = costs(report).get(side).copied().flatten().map(|usd| measure.cost(usd));
-    let per = format!("{}{}", measure.per(), after_tax(report));
-    tile(figure, label, named(name, cost, measure.style), why(per))
 }
 
 /// A figure under its permanent name, or a dash.
@@ -102,7 +88,7 @@ fn no_figure(words: &'static str) -> AnyView {
 }
 
 /// Where the verdict changes, and how busy the GPUs are.
-fn break_even_tile(report: &Report) -> AnyView {
+pub fn break_even_tile(report: &Report) -> AnyView {
     const NAME: &str = "break-even-over-the-horizon";
     let here = view! {
         <span class="why">

@@ -5,14 +5,14 @@ pub mod cost_curve;
 pub mod edition_note;
 pub mod figure_details;
 pub mod key_figures;
-pub mod mix_answer;
 pub mod notes;
 pub mod other_work;
+pub mod plan_figures;
 pub mod steady_year;
 pub mod sticky_summary;
 pub mod verdict;
 
-pub use cost_curve::CostCurve;
+pub use cost_curve::FirstChart;
 pub use notes::AnswerNotes;
 pub use sticky_summary::StickySummary;
 pub use verdict::AnswerSection;

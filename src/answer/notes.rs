@@ -10,7 +10,7 @@ use super::figure_details::FigureDetails;
 use super::key_figures::FurtherFigures;
 use crate::browser::locale::Locale;
 use crate::components::{Sentence, When, sentence_views, words};
-use crate::state::EvaluationContext;
+use crate::state::{Evaluation, EvaluationContext};
 use crate::strings::answer as strings;
 
 /// The figures that open here.
@@ -29,6 +29,8 @@ fn Notes() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
     let stale = Memo::new(move |_| evaluation.is_stale());
     let settling = Memo::new(move |_| evaluation.is_settling());
+    // They compare the GPUs that were entered with one offer.
+    let entered = evaluation.slice(Evaluation::is_about_entered_sizes);
     let caveats = evaluation.slice(|e| e.answer.caveats.clone());
     let indifference = evaluation.slice(|e| e.answer.indifference.clone());
     let indifference = Signal::derive(move || indifference.get().unwrap_or_default());
@@ -36,15 +38,17 @@ fn Notes() -> impl IntoView {
     view! {
         <section class="notes" class:stale=move || stale.get() class:settling=move || settling.get() id=NOTES aria-labelledby="notes-heading">
             <h2 id="notes-heading">{strings::BEFORE_YOU_DECIDE}</h2>
-            <FurtherFigures/>
-            <div class="whole"><FigureDetails of=&OPENS/></div>
-            <p class="indifference" data-view="indifference"><Sentence pieces=indifference opens=true/></p>
-            <ul class="caveats">
-                {move || {
-                    let _ = locale.currency();
-                    caveats.get().unwrap_or_default().iter().map(|c| view! { <li>{sentence_views(c, false)}</li> }).collect_view()
-                }}
-            </ul>
+            <When is=move || entered.get().unwrap_or(true)>
+                <FurtherFigures/>
+                <div class="whole"><FigureDetails of=&OPENS/></div>
+                <p class="indifference" data-view="indifference"><Sentence pieces=indifference opens=true/></p>
+                <ul class="caveats">
+                    {move || {
+                        let _ = locale.currency();
+                        caveats.get().unwrap_or_default().iter().map(|c| view! { <li>{sentence_views(c, false)}</li> }).collect_view()
+                    }}
+                </ul>
+            </When>
             <p class="assumed">
                 {move || {
                     let _ = locale.currency();

@@ -3,30 +3,31 @@
 use std::time::Duration;
 
 use engine::inputs::issue::Issue;
+use engine::inputs::workloads::Workload;
 use engine::inputs::{CostUnit, Work, field};
 use engine::model::fixes::fix;
-use engine::report::VerdictKind;
 use engine::text::as_sentence;
 use engine::view::Style;
 use engine::view::badge::Badge;
 use engine::view::figure_links::KeyFigure;
+use engine::view::plan_words;
 use leptos::ev::{focusout, input, pointercancel, pointerdown, pointerup};
 use leptos::prelude::*;
 use leptos_use::{UseEventListenerOptions, use_debounce_fn, use_event_listener_with_options};
 
 use super::caveats::{is_little, thousandth};
 use super::figure_details::FigureDetails;
-use super::key_figures::KeyFigures;
-use super::mix_answer::MixAnswer;
 use super::other_work::OtherWork;
+use super::plan_figures::PlanFigures;
 use super::{NOTES, PLACE};
 use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::components::goal_seek::with_unit;
-use crate::components::{FieldLink, Fixed, Sentence, When, Words};
+use crate::components::{FieldLink, Fixed, Sentence, When, Words, sentence_views};
 use crate::form::number_field::MeantButton;
 use crate::form::row::FormRow;
-use crate::state::{Edit, EvaluationContext, InputProblems, Jobs, Prices, ScenarioStore};
+use crate::state::plan_choice::SizesKnown;
+use crate::state::{Edit, Evaluation, EvaluationContext, InputProblems, Prices, ScenarioStore};
 use crate::strings::{answer as strings, field_input};
 
 /// Parts of the page above the inputs that keep their height during typing.
@@ -156,25 +157,38 @@ pub fn BadgeView(label: &'static str, class: &'static str) -> impl IntoView {
 fn Found() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let scenario = ScenarioStore::expect();
-    let headline = evaluation.slice(|e| e.answer.headline.clone());
-    let sentence = evaluation.slice(|e| e.answer.sentence.clone());
-    let turns = evaluation.slice(|e| e.answer.turns.clone());
-    let jobs = Jobs::expect();
-    // The tiles are then those of the mix, and both costs stand in the sentence.
-    let mix_leads = Memo::new(move |_| jobs.with_mix(|_| ()).is_some());
+    let live = evaluation.slice(|e| e.plan_answer(None));
+    let weighed = evaluation.settled().slice(|e| e.plan_answer(e.weighed()));
+    let answer =
+        Memo::new(move |_| if evaluation.is_settling() { live.get() } else { weighed.get() }.unwrap_or_default());
+    let turns = evaluation.settled().slice(Evaluation::turns);
+    let settling = Memo::new(move |_| evaluation.is_settling());
     let warnings = evaluation.slice(|e| e.report.warnings.clone());
-    let pieces = |of: Memo<Option<Vec<engine::view::Piece>>>| Signal::derive(move || of.get().unwrap_or_default());
+    let plan = evaluation.slice(|e| e.choice.plans.as_ref().and_then(|plans| plans.recommended).map(plan_words::id));
+    let is_searched = evaluation.slice(|e| e.choice.sizes_known != SizesKnown::Current);
+    let is_measured = Memo::new(move |_| scenario.with(|s| s.work.workloads.iter().any(Workload::is_measured)));
     let little = Memo::new(move |_| scenario.with(is_little));
     view! {
-        <Badges mix_leads/>
-        <MixAnswer/>
-        <p class:verdict=move || !mix_leads.get() data-view="verdict">
-            <Sentence pieces=Signal::derive(move || if mix_leads.get() { sentence.get() } else { headline.get() }.unwrap_or_default()) opens=true/>
+        <Badges/>
+        <p
+            class="verdict"
+            class:settling=move || is_searched.get() == Some(true)
+            data-view="verdict"
+            data-plan=move || plan.get().flatten()
+        >
+            <Sentence pieces=Signal::derive(move || answer.with(|answer| answer.headline.clone())) opens=true/>
         </p>
+        {move || answer.with(|answer| answer.notes.clone()).into_iter().map(|note| view! {
+            <p class="plan-note" data-view="plan-note">{sentence_views(&note, false)}</p>
+        }).collect_view()}
         <div><OtherWork/></div>
-        <p class="turns" data-view="turns"><Sentence pieces=pieces(turns) opens=true/><AssumptionSentence/></p>
-        <When is=move || !mix_leads.get()><KeyFigures/></When>
+        <p class="turns" class:settling=move || settling.get() data-view="turns">
+            <Sentence pieces=Signal::derive(move || turns.get().unwrap_or_default()) opens=true/>
+            <AssumptionSentence/>
+        </p>
+        <PlanFigures/>
         <div class="whole"><FigureDetails of=&OPENS/></div>
+        <When is=move || is_measured.get()><p class="small" data-view="not-replayed">{strings::NOT_REPLAYED}</p></When>
         <ul class="warnings" data-view="warnings">
             {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}
             <When is=move || little.get()><ThousandthWarning/></When>
@@ -189,8 +203,9 @@ fn AssumptionSentence() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
     let settling = Memo::new(move |_| evaluation.is_settling());
     // Where it is too close to call, the verdict itself names what decides.
-    let found =
-        evaluation.settled().slice(|e| e.assumption().filter(|_| e.report.verdict.kind != VerdictKind::TooClose));
+    let found = evaluation
+        .settled()
+        .slice(|e| e.assumption().filter(|_| e.badge() != Some(Badge::TooClose) && e.is_own_against_rent()));
     move || {
         let found = found.get().flatten()?;
         let row = field(found.field)?;
@@ -223,22 +238,25 @@ fn ThousandthWarning() -> impl IntoView {
 
 /// The marks above the verdict, and the unit of costs.
 #[component]
-fn Badges(mix_leads: Memo<bool>) -> impl IntoView {
+fn Badges() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
     let meant = Memo::new(move |_| scenario.with(|s| is_little(s) && thousandth(s, &prices.published()).is_some()));
-    let marks = evaluation.slice(|e| (e.answer.badge, e.answer.on_assumed_prices, e.answer.not_promised));
-    let badge = move || if meant.get() { Some(Badge::SeeWarning) } else { marks.get().map(|(badge, ..)| badge) };
+    let marks = evaluation.slice(|e| (e.answer.on_assumed_prices, e.answer.not_promised));
+    // How sure the answer is follows in a pause: never that of other sizes or plans.
+    let found = evaluation.settled().slice(Evaluation::badge);
+    let badge = move || match meant.get() {
+        true => Some(Badge::SeeWarning),
+        false if evaluation.is_settling() => None,
+        false => found.get().flatten(),
+    };
     let class = move || format!("badge {}", badge().map_or("", |badge| badge.tone().class()));
     view! {
         <div class="badges">
-            // How sure the comparison of the GPUs entered is, where that is the answer.
-            <When is=move || !mix_leads.get()>
-                <span data-view="badge" class=class>{move || badge().map(Badge::words)}</span>
-            </When>
-            {move || marks.get().filter(|m| m.1).map(|_| view! { <BadgeView label=strings::ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
-            {move || marks.get().filter(|m| m.2).map(|_| view! { <BadgeView label=strings::ON_AN_OFFER_NOT_PROMISED class="caution assumed-prices"/> })}
-            {move || (badge() == Some(Badge::Leaning) && !mix_leads.get()).then(|| view! { <span class="small">{strings::LIKELY_NOT_SURE}</span> })}
+            <span data-view="badge" class=class>{move || badge().map_or(strings::NOT_WEIGHED, Badge::words)}</span>
+            {move || marks.get().filter(|m| m.0).map(|_| view! { <BadgeView label=strings::ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
+            {move || marks.get().filter(|m| m.1).map(|_| view! { <BadgeView label=strings::ON_AN_OFFER_NOT_PROMISED class="caution assumed-prices"/> })}
+            {move || (badge() == Some(Badge::Leaning)).then(|| view! { <span class="small">{strings::LIKELY_NOT_SURE}</span> })}
             <CostUnitSwitch/>
         </div>
     }

@@ -143,6 +143,7 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
         | PlotId::CostLines
         | PlotId::BreakEvens
         | PlotId::Drivers
+        | PlotId::PlanLoad
         | PlotId::LoadDuration => shown.plot(id),
         PlotId::Bridge => bridge_plot(workspace).map(Arc::new),
         PlotId::BestMix => workspace.jobs.plot(Task::BestMix).map(Arc::new),
@@ -185,7 +186,7 @@ pub fn file(workspace: Workspace, format: ExportFormat, subject: Exportable) -> 
 fn meta(workspace: Workspace, shown: &Evaluation) -> Meta {
     Meta {
         scenario: shown.document.name.clone(),
-        verdict: plain_text(&shown.answer.sentence, |value, style| workspace.locale.figure(value, style)),
+        verdict: plain_text(&shown.sentence(), |value, style| workspace.locale.figure(value, style)),
         prices: workspace.prices.edition_name(&shown.document.edition),
         version: env!("RACK_OR_RENT_VERSION"),
         saved: clock::today().map_or_else(String::new, String::from),

@@ -8,6 +8,7 @@ use engine::codec::{Decoded, file, link};
 use engine::formulas::break_even::BreakEven;
 use engine::inputs::issue::{Issue, Severity};
 use engine::report::{Report, Strength, VerdictKind};
+use engine::view::badge::Badge;
 use engine::view::cost_unit::over_the_horizon;
 use engine::view::exportable::Exportable;
 use engine::view::plain_text;
@@ -139,8 +140,8 @@ fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
     json!({
         "kind": kind,
         "strength": strength,
-        "badge": shown.answer.badge.words(),
-        "sentence": plain_text(&shown.answer.sentence, |value, style| workspace.locale.figure(value, style)),
+        "badge": shown.badge().map(Badge::words),
+        "sentence": plain_text(&shown.sentence(), |value, style| workspace.locale.figure(value, style)),
         "offer": verdict.offer.as_deref(),
     })
 }

@@ -13,13 +13,13 @@ use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 
 use crate::answer::verdict::BadgeView;
-use crate::answer::{AnswerSection, CostCurve};
+use crate::answer::{AnswerSection, FirstChart};
 use crate::browser::{address, frame};
 use crate::components::notice_list::NoticeList;
 use crate::components::{Later, Sentence, sentence_views, words};
 use crate::form::InputForm;
 use crate::layout::{self, AboveTheChart, ChartAndNotes, LiveRegion, Proof, SETTLE};
-use crate::state::{EvaluationContext, Origin, ScenarioStore, Workspace};
+use crate::state::{Evaluation, EvaluationContext, Origin, ScenarioStore, Workspace};
 use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
 use crate::strings::embed as strings;
 
@@ -49,7 +49,7 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
         Some("chart") => view! {
             <main class="page">
                 <div class="lead">{lead()}<ShortVerdict/></div>
-                <div class="use"><CostCurve/></div>
+                <div class="use"><FirstChart/></div>
             </main>
         }
         .into_any(),
@@ -84,7 +84,7 @@ fn CaseName() -> impl IntoView {
 fn ShortVerdict() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let valid = Memo::new(move |_| evaluation.issues().is_empty() && evaluation.shown().is_some());
-    let sentence = evaluation.slice(|e| e.answer.sentence.clone());
+    let sentence = evaluation.slice(Evaluation::sentence);
     let sentence = Signal::derive(move || sentence.get().unwrap_or_default());
     let found = move || {
         evaluation.shown().map(|shown| {
@@ -93,7 +93,7 @@ fn ShortVerdict() -> impl IntoView {
             let age = shown.age().map(|age| format!(" {age}"));
             let badges = view! {
                 <div class="badges">
-                    <BadgeView label=said.badge.words() class=said.badge.tone().class()/>
+                    {shown.badge().map(|badge| view! { <BadgeView label=badge.words() class=badge.tone().class()/> })}
                     {said.on_assumed_prices.then(|| view! { <BadgeView label=ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
                     {said.not_promised.then(|| view! { <BadgeView label=ON_AN_OFFER_NOT_PROMISED class="caution assumed-prices"/> })}
                 </div>

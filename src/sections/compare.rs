@@ -8,6 +8,7 @@ use engine::codec::{Document, file, link};
 use engine::inputs::FIELDS;
 use engine::inputs::field::Field;
 use engine::inputs::value::Value;
+use engine::plans::result::PlanResult;
 use engine::report::Report;
 use engine::units::Unit;
 use engine::view::Style;
@@ -37,20 +38,39 @@ struct Column {
 }
 
 /// A result: its label, format, the unit its difference is rounded to, and its value.
-type ResultRow = (&'static str, Style, f64, fn(&Report) -> Option<f64>);
+type ResultRow = (&'static str, Style, f64, fn(&Evaluation) -> Option<f64>);
 
-const RESULTS: [ResultRow; 10] = [
-    (strings::OWN_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |r| Some(over_the_horizon(r)?[0])),
-    (strings::RENT_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |r| Some(over_the_horizon(r)?[1])),
-    (strings::BREAK_EVEN_BUSY_SHARE, Style::PercentFine, 0.001, |r| r.outlook.turning.as_ref()?.busy_share),
-    (strings::OWNING_PAYS_UNTIL, Style::PercentFine, 0.001, |r| r.outlook.turning.as_ref()?.until_busy_share),
-    (strings::PRICE_TO_BEAT_BY_USE, Style::UsdPerHour, 0.01, |r| r.outlook.turning.as_ref()?.usd_per_gpu_hour),
-    (strings::OWN_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |r| r.own.usd_per_productive_gpu_hour),
-    (strings::RENT_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |r| r.cheapest()?.usd_per_productive_gpu_hour),
-    (strings::OWNING_PRESENT_VALUE, Style::Usd, 1.0, |r| Some(r.outlook.own.present_value_usd)),
-    (strings::RENTING_PRESENT_VALUE, Style::Usd, 1.0, |r| Some(r.outlook.rent.as_ref()?.present_value_usd)),
-    (strings::OWNING_SAVES_PRESENT_VALUE, Style::Usd, 1.0, |r| r.outlook.saving_usd),
+const RESULTS: [ResultRow; 15] = [
+    (strings::PLAN_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |e| best(e)?.usd_per_productive_gpu_hour),
+    (strings::PLAN_PER_YEAR, Style::Usd, 1.0, |e| Some(best(e)?.usd_per_year)),
+    (strings::PLAN_PRESENT_VALUE, Style::Usd, 1.0, |e| Some(best(e)?.present_value_usd)),
+    (strings::PLAN_SAVES, Style::Usd, 1.0, |e| e.choice.plans.as_ref()?.saving_usd),
+    (strings::PLAN_UPFRONT, Style::Usd, 1.0, |e| Some(best(e)?.upfront_usd)),
+    (strings::OWN_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |e| Some(over_the_horizon(entered(e)?)?[0])),
+    (strings::RENT_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |e| Some(over_the_horizon(entered(e)?)?[1])),
+    (strings::BREAK_EVEN_BUSY_SHARE, Style::PercentFine, 0.001, |e| entered(e)?.outlook.turning.as_ref()?.busy_share),
+    (strings::OWNING_PAYS_UNTIL, Style::PercentFine, 0.001, |e| entered(e)?.outlook.turning.as_ref()?.until_busy_share),
+    (strings::PRICE_TO_BEAT_BY_USE, Style::UsdPerHour, 0.01, |e| {
+        entered(e)?.outlook.turning.as_ref()?.usd_per_gpu_hour
+    }),
+    (strings::OWN_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |e| entered(e)?.own.usd_per_productive_gpu_hour),
+    (strings::RENT_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |e| {
+        entered(e)?.cheapest()?.usd_per_productive_gpu_hour
+    }),
+    (strings::OWNING_PRESENT_VALUE, Style::Usd, 1.0, |e| Some(entered(e)?.outlook.own.present_value_usd)),
+    (strings::RENTING_PRESENT_VALUE, Style::Usd, 1.0, |e| Some(entered(e)?.outlook.rent.as_ref()?.present_value_usd)),
+    (strings::OWNING_SAVES_PRESENT_VALUE, Style::Usd, 1.0, |e| entered(e)?.outlook.saving_usd),
 ];
+
+/// The recommended plan.
+fn best(shown: &Evaluation) -> Option<&PlanResult> {
+    shown.choice.plans.as_ref()?.recommended()
+}
+
+/// The report, where it compares the GPUs that were entered with an offer.
+fn entered(shown: &Evaluation) -> Option<&Report> {
+    shown.is_about_entered_sizes().then_some(&shown.report)
+}
 
 /// The comparison, including scenarios from the same link as the current one.
 #[component]
@@ -152,7 +172,7 @@ fn column(
     if let Some(shown) = kept {
         return Some(Column { name, shown });
     }
-    let shown = Arc::new(Evaluation::of(&Arc::new(document), book, None).ok()?);
+    let shown = Arc::new(Evaluation::in_full(&Arc::new(document), book).ok()?);
     held.update_value(|held| {
         if held.len() == MOST_HELD {
             held.remove(0);
@@ -172,7 +192,9 @@ fn SideBySide(columns: Vec<Column>) -> impl IntoView {
         .collect();
     let mut rows = vec![
         words_row(&columns, strings::VERDICT, head),
-        words_row(&columns, strings::CHEAPEST_OFFER, |s| s.report.cheapest().map(offer_name).unwrap_or_default()),
+        words_row(&columns, strings::CHEAPEST_OFFER, |s| {
+            entered(s).and_then(Report::cheapest).map(offer_name).unwrap_or_default()
+        }),
     ];
     rows.extend(RESULTS.iter().filter_map(|result| result_row(&columns, *result, locale)));
     let (inputs, same, idle) = input_rows(&columns, &first.shown, locale, prices);
@@ -243,11 +265,11 @@ fn words_row(columns: &[Column], label: &'static str, of: fn(&Evaluation) -> Str
 
 fn result_row(columns: &[Column], (label, style, unit, of): ResultRow, locale: Locale) -> Option<AnyView> {
     let first = columns.first()?;
-    if columns.iter().all(|c| of(&c.shown.report).is_none()) {
+    if columns.iter().all(|c| of(&c.shown).is_none()) {
         return None;
     }
-    let before = of(&first.shown.report);
-    let cells = columns.iter().map(|c| match of(&c.shown.report) {
+    let before = of(&first.shown);
+    let cells = columns.iter().map(|c| match of(&c.shown) {
         None => words("–"),
         Some(now) => {
             let before = before.filter(|_| !Arc::ptr_eq(&c.shown, &first.shown));

@@ -1,6 +1,5 @@
 //! The sections of the page, one file each.
 
-pub mod alternatives;
 pub mod assumptions;
 pub mod best_mix;
 pub mod compare;
@@ -16,6 +15,7 @@ pub mod method;
 pub mod node_counts;
 pub mod offers;
 pub mod own_book;
+pub mod plans;
 pub mod present_bill;
 pub mod published;
 pub mod quote_check;
@@ -24,7 +24,6 @@ pub mod share;
 pub mod snippet;
 pub mod vendor_quote;
 
-pub use alternatives::AlternativesSection;
 pub use assumptions::{AssumptionsSection, ON_PAPER};
 pub use best_mix::BestMixSection;
 pub use cost_breakdown::CostBreakdownSection;
@@ -38,6 +37,7 @@ pub use method::MethodSection;
 pub use node_counts::NodeCountsSection;
 pub use offers::OffersSection;
 pub use own_book::OwnBookSection;
+pub use plans::PlansSection;
 pub use present_bill::PresentBillSection;
 pub use published::PublishedFigures;
 pub use quote_check::QuoteCheck;

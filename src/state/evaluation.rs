@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use engine::analysis::decision::Weighed;
 use engine::analysis::sensitivity::Driver;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
 use engine::analysis::use_curve::{Bands, use_curve};
@@ -10,20 +11,26 @@ use engine::derivation::Derivation;
 use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
 use engine::model::Model;
+use engine::plans::plan::PlanKind;
+use engine::plans::setting::are_sizes_searched;
 use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, report_without_trees};
 use engine::view::answer::{Answer, answer};
+use engine::view::badge::Badge;
 use engine::view::exportable::PlotId;
+use engine::view::plans::PlanAnswer;
 use engine::view::plot::Plot;
-use engine::view::{bars, cash, curve, demand};
+use engine::view::{self, Piece, bars, cash, curve, demand, plan_load};
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 
 use super::input_problems::InputProblems;
+use super::jobs::{Jobs, KnownSizes};
+use super::plan_choice::{PlanChoice, SizesKnown};
 use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
 use crate::browser::clock;
-use crate::strings::state as strings;
+use crate::strings::{answer as answer_words, state as strings};
 
 /// Days after which a price is called old.
 const OLD_DAYS: i64 = 90;
@@ -42,6 +49,8 @@ pub struct Evaluation {
     pub model: Model,
     /// The result.
     pub report: Report,
+    /// Its plans.
+    pub choice: PlanChoice,
     /// Its text.
     pub answer: Answer,
     lines: OnceLock<Option<Arc<Plot>>>,
@@ -54,22 +63,91 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// Wraps a report for display.
-    pub fn new(document: Arc<Document>, book: Arc<PriceBook>, model: Model, report: Report) -> Self {
+    pub fn new(
+        document: Arc<Document>,
+        book: Arc<PriceBook>,
+        model: Model,
+        (report, choice): (Report, PlanChoice),
+    ) -> Self {
         let gpu = book.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let answer = answer(&report, gpu, document.scenario.own.node_price_usd.value);
         let (lines, curve, plots, trees, drivers, assumption) = Default::default();
-        Self { document, book, model, report, answer, lines, curve, plots, trees, drivers, assumption }
+        Self { document, book, model, report, choice, answer, lines, curve, plots, trees, drivers, assumption }
     }
 
-    /// Computes a document. Reuses parts of an earlier evaluation, where that had the same prices.
+    /// Computes a document. Reuses parts of an earlier evaluation, where that had the same prices, and the sizes that are
+    /// `known`.
     ///
     /// Errors: every problem with the scenario.
-    pub fn of(document: &Arc<Document>, book: Arc<PriceBook>, earlier: Option<&Self>) -> Result<Self, Vec<Issue>> {
+    pub fn of(
+        document: &Arc<Document>,
+        book: Arc<PriceBook>,
+        (earlier, known): (Option<&Self>, Option<&KnownSizes>),
+    ) -> Result<Self, Vec<Issue>> {
         let (scenario, edition) = (&document.scenario, &document.edition);
         let earlier = earlier.filter(|earlier| Arc::ptr_eq(&earlier.book, &book)).map(|earlier| &earlier.model);
         let model = node_expansion::like(earlier, scenario, &book, edition)?;
         let report = report_without_trees(&model, scenario, &book, edition);
-        Ok(Self::new(Arc::clone(document), book, model, report))
+        let choice = PlanChoice::new(document, &book, &model, known);
+        Ok(Self::new(Arc::clone(document), book, model, (report, choice)))
+    }
+
+    /// Computes a document with everything that it takes, a search for sizes included.
+    ///
+    /// Errors: every problem with the scenario.
+    pub fn in_full(document: &Arc<Document>, book: Arc<PriceBook>) -> Result<Self, Vec<Issue>> {
+        let (scenario, edition) = (&document.scenario, &document.edition);
+        let model = node_expansion::like(None, scenario, &book, edition)?;
+        let report = report_without_trees(&model, scenario, &book, edition);
+        let choice = PlanChoice::in_full(document, &book, &model);
+        Ok(Self::new(Arc::clone(document), book, model, (report, choice)))
+    }
+
+    /// The recommended plan against its runner-up; nothing while its sizes are searched.
+    pub fn weighed(&self) -> Option<&Weighed> {
+        self.choice.weighed(&self.document, &self.book, &self.model)
+    }
+
+    /// What is said of the plans. `weighed`: how sure that is, where it is known.
+    pub fn plan_answer(&self, weighed: Option<&Weighed>) -> PlanAnswer {
+        let Some(plans) = &self.choice.plans else {
+            let headline = vec![Piece::Strong(answer_words::FINDING_THE_CHEAPEST_PLAN.to_owned())];
+            return PlanAnswer { headline, notes: Vec::new() };
+        };
+        let pair = weighed.and_then(|weighed| weighed.pair.as_ref().zip(weighed.badge));
+        view::plans::answer(&self.report, plans, pair)
+    }
+
+    /// The answer in a sentence.
+    pub fn sentence(&self) -> Vec<Piece> {
+        self.plan_answer(self.weighed()).headline
+    }
+
+    /// How sure it is; nothing while the sizes are searched.
+    pub fn badge(&self) -> Option<Badge> {
+        let plans = self.choice.plans.as_ref().filter(|_| self.choice.sizes_known == SizesKnown::Current)?;
+        Some(view::plans::badge(&self.report, plans, self.weighed().and_then(|weighed| weighed.badge)))
+    }
+
+    /// What would change it.
+    pub fn turns(&self) -> Vec<Piece> {
+        let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
+        let found = self.choice.plans.as_ref().zip(pair);
+        found.map_or_else(Vec::new, |(plans, pair)| view::plans::turns(&self.report, plans, pair))
+    }
+
+    /// Whether the answer is between owning the GPUs that were entered and the offer that the report compares them with.
+    pub fn is_own_against_rent(&self) -> bool {
+        let kinds = self.choice.plans.as_ref().map_or([None; 2], |plans| [plans.recommended, plans.runner_up]);
+        let own = kinds.contains(&Some(PlanKind::Own));
+        self.is_about_entered_sizes()
+            && own
+            && !kinds.iter().flatten().any(|kind| matches!(kind, PlanKind::Now | PlanKind::Mix | PlanKind::Yours))
+    }
+
+    /// Whether it is about the GPUs that were entered: no sizes were searched.
+    pub fn is_about_entered_sizes(&self) -> bool {
+        !are_sizes_searched(&self.document.scenario)
     }
 
     /// The derivations of its figures.
@@ -95,6 +173,10 @@ impl Evaluation {
     pub fn plot(&self, id: PlotId) -> Option<Arc<Plot>> {
         if id == PlotId::CostCurve {
             return self.curve.get_or_init(|| self.cost_curve(Bands::Drawn)).clone();
+        }
+        if id == plan_load::ID {
+            let plans = self.choice.plans.as_ref()?;
+            return plan_load::plot(&self.report, &self.model, plans).map(Arc::new);
         }
         if id == demand::ID {
             return demand::plot(&self.model.load.demand).map(Arc::new);
@@ -138,6 +220,7 @@ impl Evaluation {
 struct Outcome {
     of: Arc<Document>,
     book: Arc<PriceBook>,
+    known: Option<KnownSizes>,
     shown: Option<Arc<Evaluation>>,
     issues: Arc<[Issue]>,
 }
@@ -161,22 +244,24 @@ pub struct EvaluationContext {
 
 impl EvaluationContext {
     /// Follows a scenario and the prices.
-    pub fn new(scenario: ScenarioStore, prices: Prices, problems: InputProblems) -> Self {
+    pub fn new(scenario: ScenarioStore, prices: Prices, problems: InputProblems, jobs: Jobs) -> Self {
+        let sizes = Memo::new(move |_| jobs.sizes());
         let outcome = Memo::new(move |last: Option<&Outcome>| {
-            let (of, book) = (scenario.document(), prices.book());
-            if let Some(last) = last.filter(|l| *l.of == *of && Arc::ptr_eq(&l.book, &book)) {
+            let (of, book, known) = (scenario.document(), prices.book(), sizes.get());
+            if let Some(last) = last.filter(|l| *l.of == *of && Arc::ptr_eq(&l.book, &book) && l.known == known) {
                 return last.clone();
             }
             let earlier = last.and_then(|last| last.shown.as_deref());
-            match Evaluation::of(&of, Arc::clone(&book), earlier) {
-                Ok(found) => Outcome { of, book, shown: Some(Arc::new(found)), issues: [].into() },
+            match Evaluation::of(&of, Arc::clone(&book), (earlier, known.as_ref())) {
+                Ok(found) => Outcome { of, book, known, shown: Some(Arc::new(found)), issues: [].into() },
                 Err(issues) => {
                     // A partly typed number must not count: use the value before typing.
                     let typing = problems.has_drafts_untracked().then(|| scenario.held());
-                    let before =
-                        typing.and_then(|held| Evaluation::of(&held, Arc::clone(&book), earlier).ok()).map(Arc::new);
+                    let before = typing
+                        .and_then(|held| Evaluation::of(&held, Arc::clone(&book), (earlier, known.as_ref())).ok())
+                        .map(Arc::new);
                     let shown = before.or_else(|| last.and_then(|l| l.shown.clone()));
-                    Outcome { of, book, shown, issues: issues.into() }
+                    Outcome { of, book, known, shown, issues: issues.into() }
                 }
             }
         });

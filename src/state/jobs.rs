@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use engine::analysis::best_mix::BestMix;
 use engine::codec::{Document, file};
+use engine::plans::FoundSizes;
+use engine::plans::setting::is_same_structure;
 use engine::view::plot::Plot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -28,6 +30,8 @@ use crate::strings::jobs as strings;
 
 /// Milliseconds that a slice takes on the main thread: a key press waits no longer.
 const SLICE: f64 = 8.0;
+/// The same for what the answer waits for.
+const SOON: f64 = 150.0;
 /// Wait after a change before results are computed again, in milliseconds.
 const SETTLE: f64 = 800.0;
 
@@ -55,6 +59,37 @@ impl JobSubject {
     /// The same for a message.
     fn message(&self) -> Subject {
         Subject { scenario: file::write(&self.document), own_book: self.own.as_ref().map(|own| own.text.clone()) }
+    }
+}
+
+/// Sizes of the cheapest mix, and what they were found for.
+#[derive(Clone, Debug)]
+pub struct KnownSizes {
+    subject: JobSubject,
+    found: Arc<Outcome>,
+}
+
+impl PartialEq for KnownSizes {
+    /// Each search finds its own.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.found, &other.found)
+    }
+}
+
+impl KnownSizes {
+    /// The sizes.
+    pub fn sizes(&self) -> FoundSizes {
+        if let Outcome::PlanSizes(sizes) = &*self.found { sizes.clone() } else { FoundSizes::default() }
+    }
+
+    /// Whether they are those of a scenario.
+    pub fn are_of(&self, document: &Document) -> bool {
+        self.subject.document.scenario == document.scenario && self.subject.document.edition == document.edition
+    }
+
+    /// Whether they were found for a scenario that differs in amounts and prices alone.
+    pub fn suit(&self, document: &Document) -> bool {
+        is_same_structure(&self.subject.document.scenario, &document.scenario)
     }
 }
 
@@ -137,23 +172,38 @@ impl Jobs {
         self.change(|queue| queue.cancel(task));
     }
 
-    /// Computes results again a little after the scenario or the prices have changed. What is part of the answer starts by
-    /// itself.
+    /// Computes results again a little after the scenario or the prices have changed: first what the answer waits for. What is
+    /// part of the answer starts by itself.
     pub fn follow(self) {
+        let (urgent, rest): (Vec<Task>, Vec<Task>) = Task::ALL.into_iter().partition(|task| task.is_urgent());
+        self.follow_tasks(urgent, SOON);
+        self.follow_tasks(rest, SETTLE);
+    }
+
+    fn follow_tasks(self, tasks: Vec<Task>, wait: f64) {
+        let start = StoredValue::new(tasks);
         let again = use_debounce_fn(
             move || {
                 let now = untrack(|| self.subject());
                 let starts_itself = |task: Task| task.starts_by_itself(&now.document.scenario);
-                self.change(|queue| queue.follow(&Task::ALL, &now, starts_itself));
+                start.with_value(|tasks| self.change(|queue| queue.follow(tasks, &now, starts_itself)));
             },
-            SETTLE,
+            wait,
         );
         Effect::new(move |before: Option<()>| {
             let scenario = &self.subject().document.scenario;
-            if before.is_some() || Task::ALL.into_iter().any(|task| task.starts_by_itself(scenario)) {
+            if before.is_some() || start.with_value(|tasks| tasks.iter().any(|task| task.starts_by_itself(scenario))) {
                 again();
             }
         });
+    }
+
+    /// The sizes last found, and what for; tracked.
+    pub fn sizes(self) -> Option<KnownSizes> {
+        self.state(Task::PlanSizes).with(|state| {
+            let result = state.result()?;
+            Some(KnownSizes { subject: result.subject.clone(), found: Arc::clone(&result.found) })
+        })
     }
 
     fn subject(self) -> JobSubject {

@@ -13,6 +13,7 @@ pub mod notices;
 pub mod opening;
 pub mod origin;
 pub mod own_offers;
+pub mod plan_choice;
 pub mod prices;
 pub mod saving;
 pub mod scenario_library;

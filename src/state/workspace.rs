@@ -71,7 +71,8 @@ impl Workspace {
         let prices = Prices::new(book, own);
         let (problems, history, notices) = (InputProblems::default(), History::default(), Notices::new(notices));
         let scenario = ScenarioStore::new(document, origin, problems, notices, history, prices);
-        let evaluation = EvaluationContext::new(scenario, prices, problems);
+        let jobs = Jobs::new(scenario, prices);
+        let evaluation = EvaluationContext::new(scenario, prices, problems, jobs);
         let currency =
             Memo::new(move |_| scenario.with(|s| (s.money.currency.clone(), s.money.currency_per_usd.value)));
         let locale = Locale::new(currency);
@@ -83,7 +84,7 @@ impl Workspace {
             history,
             notices,
             prices,
-            jobs: Jobs::new(scenario, prices),
+            jobs,
             measured: MeasuredFiles::new(prices, evaluation, ui, notices),
             library: ScenarioLibrary::new(linked),
             ui,

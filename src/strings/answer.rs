@@ -32,6 +32,7 @@ pub const BREAK_EVEN_UTILIZATION: &str = "Break-even utilization";
 pub const BUSY_YOURS: &str = "of the time busy; yours: ";
 pub const COST_TO_OWN: &str = "Cost to own";
 pub const COST_TO_RENT: &str = "Cost to rent";
+pub const FINDING_THE_CHEAPEST_PLAN: &str = "Finding the cheapest plan.";
 pub const FOR_ALL_HARDWARE: &str = "for all hardware";
 pub const OWNING_WINS: &str = ", owning wins.";
 pub const PEAK_CASH: &str = "Peak cash";
@@ -42,6 +43,9 @@ pub const STEADY_END: &str = " per GPU-hour. Everything else on this page is ove
 pub const STEADY_PRICE: &str = " busy and the break-even price ";
 pub const STEADY_RENTING: &str = " to own and ";
 pub const UPFRONT_PAYMENT: &str = "Upfront payment";
+pub const NOT_REPLAYED: &str =
+    "From a measured demand, not yet replayed job by job: a scheduler cannot fill every hour.";
+pub const NOT_WEIGHED: &str = "…";
 pub const NO_COMPARISON: &str = "no comparison with renting";
 pub const RENT: &str = ", rent ";
 pub const RENT_OR_OWN: &str = "Rent or own";

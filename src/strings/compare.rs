@@ -22,6 +22,11 @@ pub const OWNING_PRESENT_VALUE: &str = "Owning, present value";
 pub const OWNING_SAVES_PRESENT_VALUE: &str = "Owning saves, present value";
 pub const OWN_A_PRODUCTIVE_GPU_HOUR: &str = "Own, per productive GPU-hour, steady year";
 pub const OWN_OVER_THE_HORIZON: &str = "Own, per productive GPU-hour, over the horizon";
+pub const PLAN_A_PRODUCTIVE_GPU_HOUR: &str = "Plan, per productive GPU-hour";
+pub const PLAN_PER_YEAR: &str = "Plan, per year";
+pub const PLAN_PRESENT_VALUE: &str = "Plan, present value";
+pub const PLAN_SAVES: &str = "Plan, less than what it is compared with";
+pub const PLAN_UPFRONT: &str = "Plan, upfront payment";
 pub const PRICE_EDITION: &str = "Price edition";
 pub const PUT_AWAY: &str = "Dismiss";
 pub const RENTING_PRESENT_VALUE: &str = "Renting, present value";
@@ -33,7 +38,7 @@ pub const SAME: &str = "same";
 pub const SAVE_TWO_SCENARIOS_OR_MORE_THEN: &str = "Save two or more scenarios, then select them here.";
 pub const TICK_TWO_TO_FIVE_SCENARIOS_OF: &str =
     "Select two to five scenarios in the list to compare them side by side.";
-pub const VERDICT: &str = "Verdict";
+pub const VERDICT: &str = "Recommended plan";
 pub const WHAT_IS_ON_SCREEN: &str = "Current scenario";
 
 pub fn points(one: &dyn Display) -> String {

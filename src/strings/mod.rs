@@ -30,6 +30,7 @@ pub mod opened;
 pub mod over_time;
 pub mod own_book;
 pub mod page;
+pub mod plans;
 pub mod present;
 pub mod published;
 pub mod question;
@@ -41,7 +42,6 @@ pub mod snippet;
 pub mod state;
 pub mod tables;
 pub mod vendor;
-pub mod ways;
 pub mod workloads;
 
 /// A figure in a sentence.

@@ -9,7 +9,7 @@ use crate::model::{Model, Subject};
 use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
 use crate::plans::setting::Setting;
-use crate::plans::{evaluate_with, find_sizes};
+use crate::plans::{FoundSizes, evaluate_with, find_sizes};
 use crate::units::HOURS_PER_MONTH;
 
 /// The current bill beside what is there by this calculation.
@@ -40,19 +40,36 @@ pub struct Decision {
     pub calibration: Option<Calibration>,
 }
 
-/// Finds the sizes, evaluates all plans and explains the recommendation. `own`: the model of the scenario itself with the
-/// further nodes that its rule buys.
-pub fn decide(subject: Subject, own: &Model) -> Option<Decision> {
-    let setting = Setting::new(Some(own), subject)?;
-    let sizes = find_sizes(&setting, subject);
-    let plans = evaluate_with(&setting, subject, own, &sizes);
-    let pair = explain(&setting, subject, own, (&plans, &sizes));
-    let calibration = calibration(&setting, subject, &plans);
+/// How sure a recommendation is, and what that rests on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weighed {
+    /// How sure the recommendation is against the runner-up; nothing without both.
+    pub badge: Option<Strength>,
+    /// The two against each other.
+    pub pair: Option<Pair>,
+    /// The current bill beside this calculation; nothing without a bill.
+    pub calibration: Option<Calibration>,
+}
+
+/// Weighs the recommended plan against its runner-up. `own`: the model of the scenario itself with the further nodes that its
+/// rule buys.
+pub fn weigh(setting: &Setting, subject: Subject, own: &Model, (plans, sizes): (&Plans, &FoundSizes)) -> Weighed {
+    let pair = explain(setting, subject, own, (plans, sizes));
+    let calibration = calibration(setting, subject, plans);
     let off = calibration.is_some_and(|found| libm::fabs(found.off_share) > WELL_CALIBRATED);
     let badge = pair.as_ref().map(|pair| match pair.badge {
         Strength::Clear if off => Strength::Leaning,
         badge => badge,
     });
+    Weighed { badge, pair, calibration }
+}
+
+/// Finds the sizes, evaluates all plans and explains the recommendation. `own`: as for [`weigh`].
+pub fn decide(subject: Subject, own: &Model) -> Option<Decision> {
+    let setting = Setting::new(Some(own), subject)?;
+    let sizes = find_sizes(&setting, subject);
+    let plans = evaluate_with(&setting, subject, own, &sizes);
+    let Weighed { badge, pair, calibration } = weigh(&setting, subject, own, (&plans, &sizes));
     Some(Decision { plans, badge, pair, calibration })
 }
 

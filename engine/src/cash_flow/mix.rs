@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::commitment::{bill_of, term};
 use super::dispatch::{Capacity, Split, split};
 use super::outside::Outside;
@@ -20,7 +22,7 @@ use crate::model::offers::{Billing, Offer};
 use crate::units::{HOURS_PER_MONTH, count};
 
 /// A new commitment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NewCommitment {
     /// Index of its offer in the model.
     pub offer: usize,

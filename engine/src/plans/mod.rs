@@ -14,10 +14,11 @@ use crate::horizon::node_expansion;
 use crate::model::{Model, Subject};
 use listing::Plans;
 use search::{SizeSearch, Tried};
+use serde::{Deserialize, Serialize};
 use setting::{Limits, Setting};
 
 /// The sizes of the cheapest mix of a scenario, and the value of the cheapest one without limits.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoundSizes {
     /// The cheapest mix; nothing where none keeps the limits.
     pub mix: Option<Tried>,
@@ -27,19 +28,54 @@ pub struct FoundSizes {
     pub gap_usd: f64,
 }
 
-/// Finds the sizes of the cheapest mix: every one is tried or ruled out, unless there are so many that the search stops with a
-/// gap.
+/// Finds the sizes of the cheapest mix in steps of one number of nodes each: every one is tried or ruled out, unless there are
+/// so many that the search stops with a gap.
+pub struct FindSizes {
+    search: SizeSearch,
+    /// The same without limits, where there are any.
+    without_limits: Option<SizeSearch>,
+}
+
+impl FindSizes {
+    /// Starts with a scenario; nothing where it cannot be computed.
+    pub fn start(subject: Subject) -> Option<Self> {
+        let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
+        Some(Self::new(&Setting::new(Some(&own), subject)?))
+    }
+
+    /// Starts with a setting.
+    pub fn new(setting: &Setting) -> Self {
+        let without = Setting { limits: Limits::default(), ..setting.clone() };
+        let without_limits = setting.limits.is_any().then(|| SizeSearch::new(without));
+        Self { search: SizeSearch::new(setting.clone()), without_limits }
+    }
+
+    /// Tries one more number of nodes. Returns whether there are more.
+    pub fn step(&mut self, subject: Subject) -> bool {
+        self.search.step(subject) || self.without_limits.as_mut().is_some_and(|search| search.step(subject))
+    }
+
+    /// Numbers of nodes tried, and all.
+    pub fn progress(&self) -> (usize, usize) {
+        let all = [Some(&self.search), self.without_limits.as_ref()].into_iter().flatten().map(SizeSearch::progress);
+        all.fold((0, 0), |(done, total), (d, t)| (done + d, total + t))
+    }
+
+    /// What was found so far.
+    pub fn finish(&self, subject: Subject) -> FoundSizes {
+        FoundSizes {
+            mix: self.search.best().filter(|best| best.usd.is_finite()).cloned(),
+            without_limits_usd: self.without_limits.as_ref().and_then(|search| search.best().map(|best| best.usd)),
+            gap_usd: self.search.gap_usd(subject),
+        }
+    }
+}
+
+/// Finds the sizes of the cheapest mix in one go.
 pub fn find_sizes(setting: &Setting, subject: Subject) -> FoundSizes {
-    let search = |setting: Setting| {
-        let mut search = SizeSearch::new(setting);
-        while search.step(subject) {}
-        search
-    };
-    let found = search(setting.clone());
-    let mix = found.best().filter(|best| best.usd.is_finite()).cloned();
-    let without = setting.limits.is_any().then(|| search(Setting { limits: Limits::default(), ..setting.clone() }));
-    let without_limits_usd = without.and_then(|search| search.best().map(|best| best.usd));
-    FoundSizes { mix, without_limits_usd, gap_usd: found.gap_usd(subject) }
+    let mut search = FindSizes::new(setting);
+    while search.step(subject) {}
+    search.finish(subject)
 }
 
 /// Evaluates all plans of a scenario with sizes that were found. `own`: the model of the scenario itself with the further

@@ -4,6 +4,8 @@
 //! What need not be tried is skipped by a bound: a plan that pays for the smallest size of a range and works with the largest
 //! costs no more than any in between. Source: model page, section 6. A test compares with full enumeration.
 
+use serde::{Deserialize, Serialize};
+
 use super::setting::{CommitmentSize, Machines, Setting};
 use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, mix, mix_without_own_lines};
 use crate::cash_flow::tax;
@@ -24,7 +26,7 @@ const BUDGET: usize = 200_000;
 const UNDONE: f64 = 1e-9;
 
 /// A mix that was tried.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
     /// Nodes, those there included.
     pub nodes: f64,

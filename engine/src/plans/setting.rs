@@ -12,9 +12,10 @@ use crate::cost::rent::on_compute;
 use crate::cost::{OWN_LINES, RunningCost};
 use crate::horizon::{PlanValue, buffers, value_of};
 use crate::inputs::derived::owned_gpus;
-use crate::inputs::field;
+use crate::inputs::field::{Field, Kind};
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{BeyondChoice, Scenario, Size};
+use crate::inputs::{FIELDS, field};
 use crate::model::offers::Offer;
 use crate::model::{Model, Owned, Subject, without_idle_mistakes};
 use crate::units::{HOURS_PER_MONTH, HOURS_PER_YEAR};
@@ -137,6 +138,19 @@ impl TypedSizes {
             no_rest: s.sizes.rest.is_excluded(),
         }
     }
+}
+
+/// Whether the sizes of a scenario have to be searched for: none was typed for the machines, or none for a commitment.
+pub fn are_sizes_searched(scenario: &Scenario) -> bool {
+    let sizes = TypedSizes::of(scenario);
+    sizes.nodes.is_none() || sizes.commitment == CommitmentSize::Found
+}
+
+/// Whether two scenarios differ in amounts and prices alone: sizes found for the one are then a plan of the other, if not the
+/// cheapest. Workloads, offers and machines there are the same.
+pub fn is_same_structure(a: &Scenario, b: &Scenario) -> bool {
+    let is_amount = |row: &Field| matches!(row.kind, Kind::Number { .. }) && row.group.id != "present";
+    FIELDS.iter().all(|row| is_amount(row) || row.get(a) == row.get(b))
 }
 
 /// The machines of a plan: the model with a number of nodes, and what they cost whatever they do.

@@ -22,6 +22,8 @@ pub enum PlotId {
     Bridge,
     /// GPUs wanted by share of the time.
     LoadDuration,
+    /// The recommended plan under the load.
+    PlanLoad,
     /// The best mix under the load.
     BestMix,
     /// Cost by number of owned GPUs.
@@ -32,7 +34,7 @@ pub enum PlotId {
 
 impl PlotId {
     /// Every chart.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::CostCurve,
         Self::CashCurve,
         Self::CostLines,
@@ -40,6 +42,7 @@ impl PlotId {
         Self::Drivers,
         Self::Bridge,
         Self::LoadDuration,
+        Self::PlanLoad,
         Self::BestMix,
         Self::NodeCounts,
         Self::MeasuredDemand,
@@ -55,6 +58,7 @@ impl PlotId {
             Self::Drivers => "drivers",
             Self::Bridge => "way",
             Self::LoadDuration => "load-duration",
+            Self::PlanLoad => "plan-load",
             Self::BestMix => "best-mix",
             Self::NodeCounts => "node-counts",
             Self::MeasuredDemand => "measured-demand",

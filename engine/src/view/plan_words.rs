@@ -1,0 +1,128 @@
+//! What a plan is, in words: what to do, and what another plan is compared with.
+
+use super::phrases::offer_name;
+use crate::number::write;
+use crate::plans::plan::{PlanKind, Source};
+use crate::plans::result::PlanResult;
+use crate::report::Report;
+use crate::text::Name;
+
+/// The name of a plan in a table.
+pub const fn name(kind: PlanKind) -> &'static str {
+    match kind {
+        PlanKind::Now => "As now",
+        PlanKind::Own => "Own",
+        PlanKind::Commit => "Commit",
+        PlanKind::Rent => "Rent",
+        PlanKind::Mix => "Mix",
+        PlanKind::Yours => "Your sizes",
+    }
+}
+
+/// The id of a plan in the page, its messages and its files, for ever.
+pub const fn id(kind: PlanKind) -> &'static str {
+    match kind {
+        PlanKind::Now => "now",
+        PlanKind::Own => "own",
+        PlanKind::Commit => "commit",
+        PlanKind::Rent => "rent",
+        PlanKind::Mix => "mix",
+        PlanKind::Yours => "yours",
+    }
+}
+
+/// Whether a phrase is an order (`own 24 GPUs`) or a noun (`owning 24 GPUs`).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    Order,
+    Noun,
+}
+
+/// How what neither machines nor commitments do is rented; nothing where that is next to none.
+fn rest(plan: &PlanResult) -> Option<&'static str> {
+    let has = |source: Source| plan.sources.contains(&source);
+    match (has(Source::Spot), has(Source::OnDemand)) {
+        (true, true) => Some("on spot and on demand"),
+        (true, false) => Some("on spot"),
+        (false, true) => Some("on demand"),
+        (false, false) => None,
+    }
+}
+
+/// The parts of a plan, each a verb with its size.
+fn parts(plan: &PlanResult, gpus_there: f64, voice: Voice) -> Vec<String> {
+    let verb = |order: &'static str, noun: &'static str| if voice == Voice::Order { order } else { noun };
+    let mut parts: Vec<String> = Vec::new();
+    let sized = |verb: &str, gpus: f64, parts: &[String]| {
+        let unit = if parts.is_empty() { " GPUs" } else { "" };
+        format!("{verb} {}{unit}", write(gpus))
+    };
+    let keeps = plan.own_gpus > 0.0 && gpus_there > 0.0;
+    let bought = if keeps { plan.own_gpus - gpus_there } else { plan.own_gpus };
+    if keeps {
+        parts.push(format!("{} the {} GPUs there", verb("keep", "keeping"), write(gpus_there)));
+    }
+    if bought > 0.0 {
+        let verb = if keeps { verb("add", "adding") } else { verb("own", "owning") };
+        parts.push(sized(verb, bought, &parts));
+    }
+    if plan.committed_gpus > 0.0 {
+        parts.push(sized(verb("commit", "committing"), plan.committed_gpus, &parts));
+    }
+    if let Some(how) = rest(plan) {
+        let what = if parts.is_empty() { "" } else { " the rest" };
+        parts.push(format!("{}{what} {how}", verb("rent", "renting")));
+    }
+    parts
+}
+
+/// An offer as a sentence names it.
+fn named(report: &Report, id: Option<&Name>) -> Option<String> {
+    let id = id?;
+    report.offers.iter().find(|offer| offer.id == *id).map(offer_name)
+}
+
+/// GPUs there already: those of the plan that keeps what is there.
+pub fn gpus_there(plans: &[PlanResult]) -> f64 {
+    plans.iter().find(|plan| plan.kind == PlanKind::Now).map_or(0.0, |now| now.own_gpus)
+}
+
+fn renting(report: &Report, plan: &PlanResult, verb: &str) -> String {
+    match named(report, plan.hourly.as_ref()) {
+        Some(name) => format!("{verb} from {name}"),
+        None => format!("{verb} {}", rest(plan).unwrap_or("by the hour")),
+    }
+}
+
+fn committing(report: &Report, plan: &PlanResult, verb: &str) -> String {
+    let gpus = write(plan.committed_gpus);
+    match named(report, plan.commitment.as_ref()) {
+        Some(name) if plan.committed_gpus > 0.0 => format!("{verb} {gpus} GPUs to {name}"),
+        Some(name) => format!("{verb} to {name}"),
+        None => format!("{verb} {gpus} GPUs"),
+    }
+}
+
+/// What to do, without a full stop: `Own 24 GPUs, rent the rest on spot`.
+pub fn what_to_do(report: &Report, plan: &PlanResult, gpus_there: f64) -> String {
+    match plan.kind {
+        PlanKind::Now => "Go on as now".to_owned(),
+        PlanKind::Rent => renting(report, plan, "Rent"),
+        PlanKind::Commit => committing(report, plan, "Commit"),
+        PlanKind::Own | PlanKind::Mix | PlanKind::Yours => {
+            let all = parts(plan, gpus_there, Voice::Order).join(", ");
+            let mut letters = all.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        }
+    }
+}
+
+/// What another plan is compared with: `renting from Acme (spot)`, `owning 24 GPUs, renting the rest on demand`.
+pub fn doing(report: &Report, plan: &PlanResult, gpus_there: f64) -> String {
+    match plan.kind {
+        PlanKind::Now => "going on as now".to_owned(),
+        PlanKind::Rent => renting(report, plan, "renting"),
+        PlanKind::Commit => committing(report, plan, "committing"),
+        PlanKind::Own | PlanKind::Mix | PlanKind::Yours => parts(plan, gpus_there, Voice::Noun).join(", "),
+    }
+}

@@ -1,0 +1,271 @@
+//! The answer in words: which plan to take, what it costs, how much less than which other, how sure, and what would change it.
+//!
+//! Every figure belongs to a plan that is named. Source: plans page, section 3.
+
+use super::badge::Badge;
+use super::cost_unit::{Measure, after_tax};
+use super::phrases::span;
+use super::plan_words::{doing, gpus_there, what_to_do};
+use super::template::filled;
+use super::{Piece, Style, words};
+use crate::analysis::decision::Decision;
+use crate::analysis::plan_pair::{Pair, PairBreakEven};
+use crate::analysis::strength::Strength;
+use crate::inputs::field;
+use crate::plans::listing::Plans;
+use crate::plans::plan::{PlanKind, Source};
+use crate::plans::result::{LimitKind, PlanResult};
+use crate::report::{Report, VerdictKind};
+
+/// Undone work from which on it is told, GPU-hours.
+const TOLD_HOURS: f64 = 0.5;
+
+/// What the first screen says of the plans.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlanAnswer {
+    /// What to do, over how long, what it costs a year, how much less than which other.
+    pub headline: Vec<Piece>,
+    /// What a person who decides has to know of it: work that nobody does, what the limits cost.
+    pub notes: Vec<Vec<Piece>>,
+}
+
+/// The headline of the plans. `badge`: how sure, where that is known.
+pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -> PlanAnswer {
+    let there = gpus_there(&plans.plans);
+    let Some(best) = plans.recommended() else {
+        return PlanAnswer { headline: nothing_to_take(plans), notes: Vec::new() };
+    };
+    let over = span(report.outlook.months);
+    let headline = match (pair, plans.runner_up()) {
+        _ if report.verdict.kind == VerdictKind::NoWork => no_work(best, report),
+        (Some((pair, Strength::Close)), Some(other)) => too_close(report, plans, (best, other), pair, &over),
+        _ => taken(report, plans, best, &over),
+    };
+    let mut notes = Vec::new();
+    notes.extend(undone(best, there));
+    notes.extend(limits(plans));
+    PlanAnswer { headline, notes }
+}
+
+fn no_work(best: &PlanResult, report: &Report) -> Vec<Piece> {
+    let mut pieces = vec![Piece::Strong("No work, so no cost per productive GPU-hour.".into())];
+    let year = Piece::Figure(report.own.usd_per_year, Style::UsdShort);
+    let slots = [("gpus", Piece::Figure(report.hours.gpus, Style::Count)), ("usd", year)];
+    if best.own_gpus == 0.0 {
+        pieces.extend(filled(" Owning {gpus} GPUs costs {usd} a year all the same.", &slots));
+    }
+    pieces
+}
+
+fn taken(report: &Report, plans: &Plans, best: &PlanResult, over: &str) -> Vec<Piece> {
+    let there = gpus_there(&plans.plans);
+    let value = format!("at present value{}", after_tax(report));
+    let mut pieces = vec![Piece::Strong(format!("{}.", what_to_do(report, best, there)))];
+    let compared = plans.compared_with.and_then(|kind| plans.plan(kind));
+    let (Some(other), Some(usd)) = (compared, plans.saving_usd) else {
+        pieces.extend(filled(
+            &format!(
+                " Over {over} that costs {{year}} a year. It is the only plan that does all the work{}.",
+                within(plans)
+            ),
+            &[("year", Piece::Figure(best.usd_per_year, Style::UsdShort))],
+        ));
+        return pieces;
+    };
+    let more = usd < 0.0;
+    let slots = [
+        ("year", Piece::Figure(best.usd_per_year, Style::UsdShort)),
+        ("usd", Piece::Figure(usd.abs(), Style::UsdShort)),
+        ("share", plans.saving_share.map_or(words(""), |share| Piece::Figure(share.abs(), Style::Percent))),
+        ("other", words(doing(report, other, there))),
+    ];
+    let share = if plans.saving_share.is_some() { " ({share})" } else { "" };
+    let side = if more { "more" } else { "less" };
+    pieces.extend(filled(
+        &format!(" Over {over} that costs {{year}} a year: {{usd}}{share} {side}, {value}, than {{other}}."),
+        &slots,
+    ));
+    pieces
+}
+
+/// ", within your limits" where there are any.
+fn within(plans: &Plans) -> &'static str {
+    let breaks = plans.plans.iter().any(|plan| !plan.breaks.is_empty());
+    if breaks || plans.limits_cost_usd.is_some() { " within your limits" } else { "" }
+}
+
+/// Both are named in the order of the table, so that a crossing changes no order of words.
+fn too_close(
+    report: &Report,
+    plans: &Plans,
+    (best, other): (&PlanResult, &PlanResult),
+    pair: &Pair,
+    over: &str,
+) -> Vec<Piece> {
+    let there = gpus_there(&plans.plans);
+    let (first, second) = if best.kind < other.kind { (best, other) } else { (other, best) };
+    let by = (other.present_value_usd - best.present_value_usd).abs();
+    let year = |plan: &PlanResult| Piece::Figure(plan.usd_per_year, Style::UsdShort);
+    let order = if first.kind == best.kind { "the first" } else { "the second" };
+    let mut pieces = vec![Piece::Strong("Too close to call.".into())];
+    let share = plans.difference_share.map_or(words(""), |share| Piece::Figure(share, Style::PercentFine));
+    let bracket = if plans.difference_share.is_some() { " ({share})" } else { "" };
+    let first_words = what_to_do(report, first, there);
+    let second_words = what_to_do(report, second, there);
+    let text = format!(
+        " {{first}} ({{one}} a year) or {{second}} ({{two}} a year): over {over} {order} costs {{usd}}{bracket} less, at present value{}",
+        after_tax(report)
+    );
+    let slots = [
+        ("first", words(first_words)),
+        ("second", words(lower(&second_words))),
+        ("one", year(first)),
+        ("two", year(second)),
+        ("usd", Piece::Figure(by, Style::UsdShort)),
+        ("share", share),
+    ];
+    pieces.extend(filled(&text, &slots));
+    if by < pair.allowance_usd {
+        pieces.extend(filled(
+            "; unconfirmed inputs could shift this by {usd} either way",
+            &[("usd", Piece::Figure(pair.allowance_usd, Style::UsdShort))],
+        ));
+    }
+    pieces.push(words("."));
+    pieces
+}
+
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+fn nothing_to_take(plans: &Plans) -> Vec<Piece> {
+    let (head, rest) = match plans.first_broken {
+        Some(limit) => {
+            ("No plan keeps your limits.", format!(" The first to break is \u{201c}{}\u{201d}.", limit_label(limit)))
+        }
+        None if plans.plans.iter().any(|plan| plan.complete) => (
+            "No plan may be taken.",
+            " What does all the work would sell machines that are there, and selling is not allowed.".to_owned(),
+        ),
+        None => ("No plan does this work.", " No offer meets the requirements, and nothing is owned.".to_owned()),
+    };
+    vec![Piece::Strong(head.to_owned()), words(rest)]
+}
+
+/// The label of the row of a limit.
+pub fn limit_label(limit: LimitKind) -> &'static str {
+    let id = match limit {
+        LimitKind::Upfront => "limits.upfront_usd",
+        LimitKind::PeakCash => "limits.peak_cash_usd",
+        LimitKind::Kw => "limits.kw",
+        LimitKind::FullCapacity => "limits.full_capacity_month",
+    };
+    field(id).map_or(id, |row| row.label)
+}
+
+fn undone(best: &PlanResult, _there: f64) -> Option<Vec<Piece>> {
+    let hours = best.hours.undone;
+    (hours > TOLD_HOURS).then(|| {
+        filled(
+            "This plan leaves {hours} GPU-hours undone over the horizon, and so does every other: nothing that may be used does them.",
+            &[("hours", Piece::Figure(hours, Style::Count))],
+        )
+    })
+}
+
+fn limits(plans: &Plans) -> Option<Vec<Piece>> {
+    let usd = plans.limits_cost_usd.filter(|usd| *usd >= 0.5)?;
+    let text = "Without your limits the cheapest plan would cost {usd} less over the horizon.";
+    Some(filled(text, &[("usd", Piece::Figure(usd, Style::UsdShort))]))
+}
+
+/// The badge of the plans: a warning comes first.
+pub fn badge(report: &Report, plans: &Plans, strength: Option<Strength>) -> Badge {
+    if plans.recommended.is_none() || report.verdict.kind == VerdictKind::NoWork {
+        return Badge::NoComparison;
+    }
+    if strength == Some(Strength::Doubtful) {
+        return Badge::DoubtfulPrice;
+    }
+    if !report.warnings.is_empty() {
+        return Badge::SeeWarning;
+    }
+    if plans.runner_up.is_none() {
+        return Badge::OnlyChoice;
+    }
+    match strength {
+        Some(Strength::Clear) => Badge::Clear,
+        Some(Strength::Leaning) => Badge::Leaning,
+        Some(Strength::Close) => Badge::TooClose,
+        Some(Strength::Doubtful) => Badge::DoubtfulPrice,
+        Some(Strength::Open) | None => Badge::NoComparison,
+    }
+}
+
+/// What would change the answer: up to two values, each with the plan that wins then.
+pub fn turns(report: &Report, plans: &Plans, pair: &Pair) -> Vec<Piece> {
+    let there = gpus_there(&plans.plans);
+    let (Some(best), Some(other)) = (plans.recommended(), plans.runner_up()) else { return Vec::new() };
+    let wins = words(doing(report, other, there));
+    let mut found: Vec<Vec<Piece>> = Vec::new();
+    let buys = |plan: &PlanResult| plan.sources.contains(&Source::Bought);
+    if let Some(price) = &pair.node_price
+        && (buys(best) || buys(other))
+        && let Some(usd) = price.usd
+    {
+        found.push(at_price("a node {side} {usd} (now {now})", price, usd, (best.kind, Style::Usd)));
+    }
+    if let Some(price) = &pair.rest_price
+        && let Some(usd) = price.usd
+    {
+        let what = if rents(best) || rents(other) { "rented GPU-hours {side} {usd} (now {now})" } else { "" };
+        if !what.is_empty() {
+            found.push(at_price(what, price, usd, (best.kind, Style::UsdPerHour)));
+        }
+    }
+    if found.is_empty() {
+        let flips = pair.drivers.iter().filter(|driver| driver.flips).filter_map(|driver| field(driver.field));
+        let named: Vec<String> = flips.take(2).map(|row| format!("\u{201c}{}\u{201d}", row.label)).collect();
+        if named.is_empty() {
+            return filled("No input within its range makes {other} cheaper.", &[("other", wins)]);
+        }
+        let all = named.join(" or ");
+        return filled(&format!("Within its range, {all} alone can make {{other}} cheaper."), &[("other", wins)]);
+    }
+    let mut pieces = Vec::new();
+    for (place, part) in found.into_iter().take(2).enumerate() {
+        pieces.push(words(if place == 0 { "With " } else { ", or with " }));
+        pieces.extend(part);
+    }
+    pieces.push(words(", "));
+    pieces.push(wins);
+    pieces.push(words(" costs less."));
+    super::template::joined(pieces)
+}
+
+fn rents(plan: &PlanResult) -> bool {
+    plan.sources.iter().any(|source| matches!(source, Source::Spot | Source::OnDemand))
+}
+
+/// A price at which the other plan wins, with the side on which it does.
+fn at_price(text: &str, price: &PairBreakEven, usd: f64, (best, style): (PlanKind, Style)) -> Vec<Piece> {
+    // The plan that is cheaper above is the other one exactly if the answer turns upwards.
+    let side = if price.cheaper_above == best { "under" } else { "over" };
+    filled(
+        text,
+        &[("side", words(side)), ("usd", Piece::Figure(usd, style)), ("now", Piece::Figure(price.now_usd, style))],
+    )
+}
+
+/// The answer of a decision that is complete, in plain pieces: headline and what would change it.
+pub fn sentence(report: &Report, decision: &Decision) -> Vec<Piece> {
+    let pair = decision.pair.as_ref().zip(decision.badge);
+    answer(report, &decision.plans, pair).headline
+}
+
+/// Cost of a productive hour of a plan in the chosen unit; nothing without work.
+pub fn cost(report: &Report, plan: &PlanResult) -> Option<f64> {
+    plan.usd_per_productive_gpu_hour.map(|usd| Measure::of(report).cost(usd))
+}

@@ -1,0 +1,110 @@
+//! The tiles of the first screen: what the recommended plan and its runner-up cost, where the answer turns, and what is paid
+//! at the start.
+
+use engine::analysis::plan_pair::PairBreakEven;
+use engine::plans::plan::{PlanKind, Source};
+use engine::plans::result::PlanResult;
+use engine::view::Style;
+use engine::view::cost_unit::{Measure, after_tax};
+use engine::view::figure_links::KeyFigure;
+use engine::view::plan_words::{doing, gpus_there, id};
+use leptos::prelude::*;
+
+use super::key_figures::{Tile, break_even_tile, why};
+use crate::browser::locale::Locale;
+use crate::components::{Figure, words};
+use crate::state::plan_choice::SizesKnown;
+use crate::state::{Evaluation, EvaluationContext};
+use crate::strings::{answer, plans as strings};
+
+/// The tiles.
+#[component]
+pub fn PlanFigures() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let settled = evaluation.settled();
+    move || {
+        let settling = evaluation.is_settling();
+        let shown = evaluation.shown()?;
+        // Where the answer turns follows in a pause, as soon as the sizes are those of this scenario.
+        let turning = settled.shown().filter(|_| !settling);
+        let plans = shown.choice.plans.as_ref()?;
+        let best = plans.recommended()?;
+        let there = gpus_there(&plans.plans);
+        let other = plans.runner_up().map(|plan| {
+            let label = words(doing(&shown.report, plan, there));
+            cost_tile(&shown, plan, (answer_figure(&shown, plan.kind), strings::NEXT_BEST), label)
+        });
+        let per = format!("{}{}", Measure::of(&shown.report).per(), after_tax(&shown.report));
+        Some(
+            view! {
+                <dl class="figures" data-view="plan-figures" class:settling=shown.choice.sizes_known != SizesKnown::Current>
+                    {cost_tile(&shown, best, (answer_figure(&shown, best.kind), strings::COST_OF_THIS_PLAN), words(per))}
+                    {other}
+                    {turning.and_then(|shown| turning_tile(&shown))}
+                    {upfront_tile(best)}
+                </dl>
+            }
+            .into_any(),
+        )
+    }
+}
+
+/// The derivation behind the cost of a plan, where the page has one.
+fn answer_figure(shown: &Evaluation, kind: PlanKind) -> Option<KeyFigure> {
+    if !shown.is_about_entered_sizes() {
+        return None;
+    }
+    let rented = shown.report.cheapest()?;
+    let plan = shown.choice.plans.as_ref()?.plan(kind)?;
+    match kind {
+        PlanKind::Own => Some(KeyFigure::OwnCost),
+        PlanKind::Commit => plan.commitment.as_ref().filter(|id| **id == rented.id).map(|_| KeyFigure::RentCost),
+        PlanKind::Rent => plan.hourly.as_ref().filter(|id| **id == rented.id).map(|_| KeyFigure::RentCost),
+        PlanKind::Now | PlanKind::Mix | PlanKind::Yours => None,
+    }
+}
+
+fn cost_tile(
+    shown: &Evaluation,
+    plan: &PlanResult,
+    (figure, label): (Option<KeyFigure>, &'static str),
+    below: AnyView,
+) -> AnyView {
+    let measure = Measure::of(&shown.report);
+    let value = match plan.usd_per_productive_gpu_hour {
+        Some(usd) => view! { <Figure value=measure.cost(usd) style=measure.style/> }.into_any(),
+        None => words(strings::NO_FIGURE),
+    };
+    let below = view! { <span class="why">{below}</span> }.into_any();
+    view! { <Tile figure label value below plan=id(plan.kind)/> }.into_any()
+}
+
+/// Where the answer turns: for the GPUs entered the use, else the price of a node or of the rest, whichever is nearer.
+fn turning_tile(shown: &Evaluation) -> Option<AnyView> {
+    let plans = shown.choice.plans.as_ref()?;
+    let kinds = [plans.recommended?, plans.runner_up?];
+    if shown.is_about_entered_sizes() && kinds.contains(&PlanKind::Own) && !kinds.contains(&PlanKind::Now) {
+        return Some(break_even_tile(&shown.report));
+    }
+    let pair = shown.weighed()?.pair.as_ref()?;
+    let distance = |price: &PairBreakEven| price.usd.map(|usd| (usd / price.now_usd).ln().abs());
+    let node = pair.node_price.as_ref().and_then(|price| Some((distance(price)?, price, true)));
+    let rest = pair.rest_price.as_ref().and_then(|price| Some((distance(price)?, price, false)));
+    let (_, price, of_node) = node.into_iter().chain(rest).min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let (label, style) =
+        if of_node { (strings::PRICE_OF_A_NODE, Style::Usd) } else { (strings::PRICE_OF_THE_REST, Style::UsdPerHour) };
+    let value = view! { <Figure value=price.usd? style/> }.into_any();
+    let below = why(strings::now(&Locale::expect().figure(price.now_usd, style)));
+    Some(view! { <Tile figure=None label value below plan=id(kinds[0])/> }.into_any())
+}
+
+/// What is paid up to delivery; nothing where nothing is bought or prepaid.
+fn upfront_tile(plan: &PlanResult) -> Option<AnyView> {
+    if !plan.sources.contains(&Source::Bought) && plan.upfront_usd <= 0.0 {
+        return None;
+    }
+    let figure = (plan.kind == PlanKind::Own).then_some(KeyFigure::UpfrontPayment);
+    let value = view! { <Figure value=plan.upfront_usd style=Style::UsdShort/> }.into_any();
+    let (label, below) = (answer::UPFRONT_PAYMENT, why(strings::UP_TO_DELIVERY));
+    Some(view! { <Tile figure label value below plan=id(plan.kind)/> }.into_any())
+}

@@ -1,0 +1,202 @@
+//! Plans side by side: what each costs, when, and who does the work.
+
+use engine::analysis::commitment_sizing::smaller_commitment;
+use engine::plans::listing::Plans;
+use engine::plans::plan::{PlanKind, Source};
+use engine::plans::result::PlanResult;
+use engine::report::OfferResult;
+use engine::view::Style;
+use engine::view::badge::Badge;
+use engine::view::cost_unit::Measure;
+use engine::view::phrases::{offer_name, rival, span};
+use engine::view::plan_words::{gpus_there, id, name, what_to_do};
+use engine::view::plans::limit_label;
+use engine::view::split::{split, split_in_words};
+use engine::view::ways::left_out;
+use leptos::prelude::*;
+
+use crate::browser::locale::Locale;
+use crate::components::{FieldLink, Figure, sentence_views, words};
+use crate::state::plan_choice::SizesKnown;
+use crate::state::{Evaluation, EvaluationContext};
+use crate::strings::plans as strings;
+
+/// The section.
+#[component]
+pub fn PlansSection() -> impl IntoView {
+    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
+    move || {
+        let _ = locale.currency();
+        let shown = evaluation.shown()?;
+        let plans = shown.choice.plans.as_ref()?;
+        Some(section(&shown, plans, locale))
+    }
+}
+
+fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
+    let report = &shown.report;
+    let measure = Measure::of(report);
+    let over = strings::over(&span(report.outlook.months));
+    let close = shown.badge() == Some(Badge::TooClose);
+    let least = if close { strings::THE_LEAST_TOO_CLOSE } else { strings::THE_CHEAPEST };
+    let there = gpus_there(&plans.plans);
+    let rows = plans.plans.iter().map(|plan| {
+        let heads = (measure, over.as_str());
+        row(shown, plan, (there, plans.recommended == Some(plan.kind)), heads, least)
+    });
+    let split =
+        split(report).map(|found| view! { <p class="strong">{sentence_views(&split_in_words(&found), false)}</p> });
+    let left_out = left_out(report).map(|found| view! { <p class="small">{sentence_views(&found, false)}</p> });
+    let searching = (shown.choice.sizes_known == SizesKnown::Earlier)
+        .then(|| view! { <p class="small" data-view="searching">{strings::SEARCHING}</p> });
+    view! {
+        <section class="ways" id="ways" aria-labelledby="ways-heading" data-view="ways">
+            <h2 id="ways-heading">{strings::SIDE_BY_SIDE}</h2>
+            {searching}
+            <div class="scroll">
+                <table class="cards">
+                    <caption>{words(strings::caption(&measure.one(), &span(report.outlook.months)))}</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">{strings::PLAN}</th>
+                            <th scope="col" class="number">{measure.head()}</th>
+                            <th scope="col" class="number">{strings::PER_YEAR}</th>
+                            <th scope="col" class="number">{over.clone()}</th>
+                            <th scope="col" class="number">{strings::ABOVE_THE_CHEAPEST}</th>
+                            <th scope="col" class="number">{strings::UPFRONT}</th>
+                            <th scope="col" class="number">{strings::PEAK_CASH}</th>
+                            <th scope="col" class="number">{strings::OWED}</th>
+                            <th scope="col" class="number">{strings::FULL_CAPACITY_FROM}</th>
+                            <th scope="col">{strings::WHO_WORKS}</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows.collect_view()}</tbody>
+                </table>
+            </div>
+            {not_listed(plans)}
+            {split}
+            {left_out}
+            {fewer_gpus(shown, plans, locale)}
+        </section>
+    }
+    .into_any()
+}
+
+fn row(
+    shown: &Evaluation,
+    plan: &PlanResult,
+    (there, chosen): (f64, bool),
+    (measure, over): (Measure, &str),
+    least: &'static str,
+) -> AnyView {
+    let usd = |label: &str, value: Option<f64>| {
+        let shown = match value {
+            Some(value) => view! { <Figure value style=Style::UsdShort/> }.into_any(),
+            None => words(strings::NO_FIGURE),
+        };
+        view! { <td class="number" data-label=label.to_owned()>{shown}</td> }
+    };
+    let cost = match plan.usd_per_productive_gpu_hour {
+        Some(usd) => view! { <Figure value=measure.cost(usd) style=measure.style/> }.into_any(),
+        None => words(strings::NO_FIGURE),
+    };
+    let above = if chosen {
+        view! { <td class="number" data-label=strings::ABOVE_THE_CHEAPEST>{words(least)}</td> }
+    } else {
+        let above = view! { <Figure value=plan.above_cheapest_usd style=Style::UsdShort/> };
+        view! { <td class="number" data-label=strings::ABOVE_THE_CHEAPEST>{above.into_any()}</td> }
+    };
+    let month = strings::month(&plan.full_capacity_month);
+    view! {
+        <tr class=if chosen { "chosen" } else { "" } data-plan=id(plan.kind)>
+            <th scope="row">
+                {name(plan.kind)}
+                <span class="why">{words(what_to_do(&shown.report, plan, there))}</span>
+                {reservations(plan).map(|text| view! { <span class="why">{words(text)}</span> })}
+            </th>
+            <td class="number" data-label=measure.head()>{cost}</td>
+            {usd(strings::PER_YEAR, Some(plan.usd_per_year))}
+            {usd(over, Some(plan.present_value_usd))}
+            {above}
+            {usd(strings::UPFRONT, Some(plan.upfront_usd))}
+            {usd(strings::PEAK_CASH, plan.peak_cash_usd.filter(|usd| *usd > 0.0))}
+            {usd(strings::OWED, Some(plan.obligation_usd))}
+            <td class="number" data-label=strings::FULL_CAPACITY_FROM>{words(month)}</td>
+            <td data-label=strings::WHO_WORKS><span>{who_works(plan)}</span></td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// Why a listed plan is not recommended whatever it costs.
+fn reservations(plan: &PlanResult) -> Option<String> {
+    if !plan.complete {
+        return Some(strings::LEAVES_WORK_UNDONE.to_owned());
+    }
+    if !plan.breaks.is_empty() {
+        let labels: Vec<&str> = plan.breaks.iter().map(|limit| limit_label(*limit)).collect();
+        return Some(strings::breaks(&labels.join(", ")));
+    }
+    (!plan.may_be_recommended).then(|| strings::SELLS_WHAT_IS_THERE.to_owned())
+}
+
+/// The share of each source in the hours of a plan.
+fn who_works(plan: &PlanResult) -> AnyView {
+    let done = plan.hours.done();
+    let label = |source: Source| match source {
+        Source::MachinesThere => "machines there ",
+        Source::Bought => "bought ",
+        Source::Commitment => "committed ",
+        Source::Spot => "spot ",
+        Source::OnDemand => "on demand ",
+    };
+    let shares = plan.hours.by_source().into_iter().filter(|(_, hours)| *hours > 0.0);
+    shares
+        .enumerate()
+        .map(|(place, (source, hours))| {
+            let before = if place > 0 { ", " } else { "" };
+            view! { {before}{label(source)}<Figure value=hours / done style=Style::Percent/> }
+        })
+        .collect_view()
+        .into_any()
+}
+
+/// The plans that cannot be had, and why.
+fn not_listed(plans: &Plans) -> Option<AnyView> {
+    use engine::plans::listing::Why;
+    let told = plans.not_listed.iter().filter(|plan| !matches!(plan.why, Why::NothingThere | Why::NotTyped));
+    let told: Vec<String> =
+        told.map(|plan| format!("{} ({})", name(plan.kind).to_lowercase(), strings::why(plan.why))).collect();
+    (!told.is_empty()).then(|| {
+        let text = format!("{}{}.", strings::CANNOT_BE_HAD, told.join(", "));
+        view! { <p class="small" data-view="not-listed">{words(text)}</p> }.into_any()
+    })
+}
+
+/// Suggests a commitment to fewer GPUs than are owned, if that costs less and is cheaper than renting by the hour.
+fn fewer_gpus(shown: &Evaluation, plans: &Plans, locale: Locale) -> Option<AnyView> {
+    let document = &shown.document;
+    let value = |o: &OfferResult| o.present_value_usd.unwrap_or(f64::INFINITY);
+    let offer = rival(&shown.report, true).filter(|_| shown.is_about_entered_sizes())?;
+    let found = smaller_commitment(&document.scenario, &shown.book, &document.edition, &offer.id)?;
+    let usd = value(offer) - found.less_usd;
+    if rival(&shown.report, false).is_some_and(|hourly| usd >= value(hourly)) {
+        return None; // not committing at all would be cheaper still
+    }
+    let least = plans.plans.iter().filter(|plan| plan.kind != PlanKind::Now).all(|plan| usd < plan.present_value_usd);
+    let told = strings::smaller_commitment(
+        &offer_name(offer),
+        &locale.figure(found.now, Style::Count),
+        &locale.figure(found.gpus, Style::Count),
+        &locale.figure(found.less_usd, Style::UsdShort),
+        if least { strings::THAN_EVERY_OTHER_PLAN } else { "." },
+    );
+    Some(
+        view! {
+            <p data-view="fewer-committed">
+                {words(told)} " " <FieldLink row="rent.committed_count" label=strings::CHANGE_HOW_MANY/>
+            </p>
+        }
+        .into_any(),
+    )
+}

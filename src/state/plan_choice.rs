@@ -1,0 +1,95 @@
+//! The plans of a scenario with the sizes that are known, and how sure the recommended one is.
+
+use std::sync::OnceLock;
+
+use engine::analysis::decision::{Weighed, weigh};
+use engine::codec::Document;
+use engine::model::{Model, Subject};
+use engine::plans::listing::Plans;
+use engine::plans::setting::{Setting, are_sizes_searched};
+use engine::plans::{FoundSizes, evaluate_with, find_sizes};
+use engine::prices::PriceBook;
+
+use super::jobs::KnownSizes;
+
+/// Which sizes the plans have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SizesKnown {
+    /// Those of this scenario.
+    Current,
+    /// Those of an earlier one that differs in amounts and prices alone; new ones are being searched.
+    Earlier,
+    /// None yet: they are being searched.
+    Sought,
+}
+
+/// The plans of a scenario.
+#[derive(Debug)]
+pub struct PlanChoice {
+    /// Which sizes they have.
+    pub sizes_known: SizesKnown,
+    /// The plans; nothing while the sizes are sought.
+    pub plans: Option<Plans>,
+    setting: Option<Setting>,
+    sizes: FoundSizes,
+    weighed: OnceLock<Weighed>,
+}
+
+impl PlanChoice {
+    /// The plans of a document whose model is known. Sizes that have to be searched are taken from `known`.
+    pub fn new(document: &Document, book: &PriceBook, model: &Model, known: Option<&KnownSizes>) -> Self {
+        let subject = subject_of(document, book);
+        let setting = Setting::new(Some(model), subject);
+        let (sizes_known, sizes) = match (&setting, known) {
+            (Some(setting), _) if !are_sizes_searched(subject.scenario) => {
+                (SizesKnown::Current, find_sizes(setting, subject))
+            }
+            (Some(_), Some(known)) if known.are_of(document) => (SizesKnown::Current, known.sizes()),
+            (Some(_), Some(known)) if known.suit(document) => (SizesKnown::Earlier, known.sizes()),
+            _ => (SizesKnown::Sought, FoundSizes::default()),
+        };
+        Self::with(subject, model, setting, (sizes_known, sizes))
+    }
+
+    /// The same with a search for the sizes, however long it takes.
+    pub fn in_full(document: &Document, book: &PriceBook, model: &Model) -> Self {
+        let subject = subject_of(document, book);
+        let setting = Setting::new(Some(model), subject);
+        let sizes = setting.as_ref().map(|setting| find_sizes(setting, subject)).unwrap_or_default();
+        Self::with(subject, model, setting, (SizesKnown::Current, sizes))
+    }
+
+    fn with(
+        subject: Subject,
+        model: &Model,
+        setting: Option<Setting>,
+        (sizes_known, sizes): (SizesKnown, FoundSizes),
+    ) -> Self {
+        let known = setting.as_ref().filter(|_| sizes_known != SizesKnown::Sought);
+        let plans = known.map(|setting| evaluate_with(setting, subject, model, &sizes));
+        let undone = |plans: &Plans| plans.recommended().is_none_or(|plan| !plan.complete);
+        // Sizes of an earlier scenario may leave work undone that other sizes do.
+        let sought = sizes_known == SizesKnown::Earlier && plans.as_ref().is_none_or(undone);
+        Self {
+            sizes_known: if sought { SizesKnown::Sought } else { sizes_known },
+            plans: plans.filter(|_| !sought),
+            setting,
+            sizes,
+            weighed: OnceLock::new(),
+        }
+    }
+
+    /// The recommended plan against its runner-up; nothing unless the sizes are those of the scenario.
+    pub fn weighed(&self, document: &Document, book: &PriceBook, model: &Model) -> Option<&Weighed> {
+        let (setting, plans) = (self.setting.as_ref()?, self.plans.as_ref()?);
+        if self.sizes_known != SizesKnown::Current {
+            return None;
+        }
+        let subject = subject_of(document, book);
+        Some(self.weighed.get_or_init(|| weigh(setting, subject, model, (plans, &self.sizes))))
+    }
+}
+
+fn subject_of<'a>(document: &'a Document, book: &'a PriceBook) -> Subject<'a> {
+    Subject { scenario: &document.scenario, book, edition: &document.edition }
+}

@@ -1,0 +1,75 @@
+//! The plans side by side, and the tiles of the recommended one.
+
+use std::fmt::Display;
+
+use engine::plans::listing::Why;
+
+pub const ABOVE_THE_CHEAPEST: &str = "Above cheapest";
+pub const CANNOT_BE_HAD: &str = "Not listed: ";
+pub const COST_OF_THIS_PLAN: &str = "Cost of this plan";
+pub const CHANGE_HOW_MANY: &str = "Change the number";
+pub const FULL_CAPACITY_FROM: &str = "Full capacity from";
+pub const LEAVES_WORK_UNDONE: &str = "leaves work undone";
+pub const NEXT_BEST: &str = "Runner-up";
+pub const NO_FIGURE: &str = "–";
+pub const OBLIGATION: &str = "Most owed if work stopped";
+pub const OWED: &str = "Owed if work stopped";
+pub const PEAK_CASH: &str = "Peak cash";
+pub const PER_YEAR: &str = "Per year";
+pub const PLAN: &str = "Plan";
+pub const PRICE_OF_A_NODE: &str = "Break-even node price";
+pub const PRICE_OF_THE_REST: &str = "Break-even price of the rest";
+pub const SEARCHING: &str = "Sizes of the last search; new ones are being searched.";
+pub const SELLS_WHAT_IS_THERE: &str = "would sell the machines there, which is not allowed";
+pub const SIDE_BY_SIDE: &str = "Plans side by side";
+pub const THAN_EVERY_OTHER_PLAN: &str = ", and less than any other plan here.";
+pub const THE_CHEAPEST: &str = "cheapest";
+pub const THE_LEAST_TOO_CLOSE: &str = "lowest, but too close to call";
+pub const UPFRONT: &str = "Upfront";
+pub const UPFRONT_PAYMENT: &str = "Upfront payment";
+pub const UP_TO_DELIVERY: &str = "up to delivery";
+pub const WHO_WORKS: &str = "Who does the work";
+
+pub fn month(month: &dyn Display) -> String {
+    format!("month {month}")
+}
+
+pub fn now(price: &dyn Display) -> String {
+    format!("now {price}")
+}
+
+pub fn over(span: &dyn Display) -> String {
+    format!("Over {span}")
+}
+
+pub fn breaks(limits: &dyn Display) -> String {
+    format!("breaks your limit: {limits}")
+}
+
+pub fn caption(one: &dyn Display, span: &dyn Display) -> String {
+    format!("The same work with each plan over {span}: cost of {one}, and what is paid, at present value.")
+}
+
+/// Why a plan is not listed, after its name.
+pub const fn why(why: Why) -> &'static str {
+    match why {
+        Why::NothingThere => "nothing is there yet",
+        Why::ExcludedByYou => "excluded by you",
+        Why::NoEligibleOffer => "no offer may be used for it",
+        Why::NothingToBuy => "what is there does all of the work",
+        Why::NoBetter => "no mix saves more than 0.5 %",
+        Why::NotTyped => "no sizes were typed",
+    }
+}
+
+pub fn smaller_commitment(
+    offer: &dyn Display,
+    now: &dyn Display,
+    gpus: &dyn Display,
+    less: &dyn Display,
+    end: &str,
+) -> String {
+    format!(
+        "{offer} assumes {now} committed GPUs, the same as owned. With {gpus} committed and the rest rented by the hour, it costs {less} less{end}"
+    )
+}
