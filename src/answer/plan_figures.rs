@@ -10,7 +10,7 @@ use engine::view::figure_links::KeyFigure;
 use engine::view::plan_words::{doing, gpus_there, id};
 use leptos::prelude::*;
 
-use super::key_figures::{Tile, break_even_tile, why};
+use super::key_figures::{Tile, break_even_tile, named, why};
 use crate::browser::locale::Locale;
 use crate::components::{Figure, words};
 use crate::state::plan_choice::SizesKnown;
@@ -71,9 +71,14 @@ fn cost_tile(
     below: AnyView,
 ) -> AnyView {
     let measure = Measure::of(&shown.report);
-    let value = match plan.usd_per_productive_gpu_hour {
-        Some(usd) => view! { <Figure value=measure.cost(usd) style=measure.style/> }.into_any(),
-        None => words(strings::NO_FIGURE),
+    let cost = plan.usd_per_productive_gpu_hour.map(|usd| measure.cost(usd));
+    let value = match figure {
+        Some(KeyFigure::OwnCost) => named("own-over-the-horizon", cost, measure.style),
+        Some(KeyFigure::RentCost) => named("rent-over-the-horizon", cost, measure.style),
+        _ => cost.map_or_else(
+            || words(strings::NO_FIGURE),
+            |value| view! { <Figure value style=measure.style/> }.into_any(),
+        ),
     };
     let below = view! { <span class="why">{below}</span> }.into_any();
     view! { <Tile figure label value below plan=id(plan.kind)/> }.into_any()

@@ -202,10 +202,7 @@ fn Found() -> impl IntoView {
 fn AssumptionSentence() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
     let settling = Memo::new(move |_| evaluation.is_settling());
-    // Where it is too close to call, the verdict itself names what decides.
-    let found = evaluation
-        .settled()
-        .slice(|e| e.assumption().filter(|_| e.badge() != Some(Badge::TooClose) && e.is_own_against_rent()));
+    let found = evaluation.settled().slice(Evaluation::assumption);
     move || {
         let found = found.get().flatten()?;
         let row = field(found.field)?;

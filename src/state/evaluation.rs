@@ -133,7 +133,9 @@ impl Evaluation {
     pub fn turns(&self) -> Vec<Piece> {
         let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
         let found = self.choice.plans.as_ref().zip(pair);
-        found.map_or_else(Vec::new, |(plans, pair)| view::plans::turns(&self.report, plans, pair))
+        found.map_or_else(Vec::new, |(plans, pair)| {
+            view::plans::turns(&self.report, plans, pair, if self.assumption().is_some() { 1 } else { 2 })
+        })
     }
 
     /// Whether the answer is between owning the GPUs that were entered and the offer that the report compares them with.
@@ -160,10 +162,13 @@ impl Evaluation {
         self.drivers.get_or_init(|| drivers(&self.model, &self.document.scenario, &self.book, &self.document.edition))
     }
 
-    /// The assumption that matters most to the answer.
+    /// The assumption that matters most to the answer, where that is between owning and the offer of the report.
     pub fn assumption(&self) -> Option<Assumption> {
         *self.assumption.get_or_init(|| {
             let document = &self.document;
+            if self.badge() == Some(Badge::TooClose) || !self.is_own_against_rent() {
+                return None;
+            }
             self.report.outlook.saving_usd?;
             strongest_assumption(&self.model, &document.scenario, &self.book, &document.edition, self.drivers())
         })

@@ -6,14 +6,14 @@ use super::badge::Badge;
 use super::cost_unit::{Measure, after_tax};
 use super::phrases::span;
 use super::plan_words::{doing, gpus_there, what_to_do};
-use super::template::filled;
+use super::template::{filled, joined};
 use super::{Piece, Style, words};
 use crate::analysis::decision::Decision;
 use crate::analysis::plan_pair::{Pair, PairBreakEven};
 use crate::analysis::strength::Strength;
 use crate::inputs::field;
 use crate::plans::listing::Plans;
-use crate::plans::plan::{PlanKind, Source};
+use crate::plans::plan::PlanKind;
 use crate::plans::result::{LimitKind, PlanResult};
 use crate::report::{Report, VerdictKind};
 
@@ -204,49 +204,42 @@ pub fn badge(report: &Report, plans: &Plans, strength: Option<Strength>) -> Badg
     }
 }
 
-/// What would change the answer: up to two values, each with the plan that wins then.
-pub fn turns(report: &Report, plans: &Plans, pair: &Pair) -> Vec<Piece> {
+/// What would change the answer: the prices at which the runner-up wins, the nearest first, at most `most` of them.
+pub fn turns(report: &Report, plans: &Plans, pair: &Pair, most: usize) -> Vec<Piece> {
     let there = gpus_there(&plans.plans);
     let (Some(best), Some(other)) = (plans.recommended(), plans.runner_up()) else { return Vec::new() };
-    let wins = words(doing(report, other, there));
-    let mut found: Vec<Vec<Piece>> = Vec::new();
-    let buys = |plan: &PlanResult| plan.sources.contains(&Source::Bought);
-    if let Some(price) = &pair.node_price
-        && (buys(best) || buys(other))
-        && let Some(usd) = price.usd
-    {
-        found.push(at_price("a node {side} {usd} (now {now})", price, usd, (best.kind, Style::Usd)));
-    }
-    if let Some(price) = &pair.rest_price
-        && let Some(usd) = price.usd
-    {
-        let what = if rents(best) || rents(other) { "rented GPU-hours {side} {usd} (now {now})" } else { "" };
-        if !what.is_empty() {
-            found.push(at_price(what, price, usd, (best.kind, Style::UsdPerHour)));
-        }
-    }
+    let wins = || words(doing(report, other, there));
+    let node = pair.node_price.as_ref().map(|price| ("a node {side} {usd} (now {now})", price, Style::Usd));
+    let rest =
+        pair.rest_price.as_ref().map(|price| ("rented GPU-hours {side} {usd} (now {now})", price, Style::UsdPerHour));
+    let distance = |usd: f64, price: &PairBreakEven| libm::fabs(libm::log(usd / price.now_usd));
+    let known = |(text, price, style): (&'static str, &PairBreakEven, Style)| {
+        let usd = price.usd?;
+        Some((distance(usd, price), at_price(text, price, usd, (best.kind, style))))
+    };
+    let mut found: Vec<(f64, Vec<Piece>)> = node.into_iter().chain(rest).filter_map(known).collect();
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
     if found.is_empty() {
-        let flips = pair.drivers.iter().filter(|driver| driver.flips).filter_map(|driver| field(driver.field));
-        let named: Vec<String> = flips.take(2).map(|row| format!("\u{201c}{}\u{201d}", row.label)).collect();
-        if named.is_empty() {
-            return filled("No input within its range makes {other} cheaper.", &[("other", wins)]);
-        }
-        let all = named.join(" or ");
-        return filled(&format!("Within its range, {all} alone can make {{other}} cheaper."), &[("other", wins)]);
+        return inputs_that_turn(pair, wins());
     }
     let mut pieces = Vec::new();
-    for (place, part) in found.into_iter().take(2).enumerate() {
+    for (place, (_, part)) in found.into_iter().take(most).enumerate() {
         pieces.push(words(if place == 0 { "With " } else { ", or with " }));
         pieces.extend(part);
     }
-    pieces.push(words(", "));
-    pieces.push(wins);
-    pieces.push(words(" costs less."));
-    super::template::joined(pieces)
+    pieces.extend([words(", "), wins(), words(" costs less.")]);
+    joined(pieces)
 }
 
-fn rents(plan: &PlanResult) -> bool {
-    plan.sources.iter().any(|source| matches!(source, Source::Spot | Source::OnDemand))
+/// The inputs within whose ranges the other plan is cheaper, where no price turns the answer.
+fn inputs_that_turn(pair: &Pair, other: Piece) -> Vec<Piece> {
+    let flips = pair.drivers.iter().filter(|driver| driver.flips).filter_map(|driver| field(driver.field));
+    let named: Vec<String> = flips.take(2).map(|row| format!("\u{201c}{}\u{201d}", row.label)).collect();
+    let slots = [("other", other)];
+    match named.join(" or ") {
+        none if none.is_empty() => filled("No input within its range makes {other} cheaper.", &slots),
+        all => filled(&format!("Within its range, {all} alone can make {{other}} cheaper."), &slots),
+    }
 }
 
 /// A price at which the other plan wins, with the side on which it does.

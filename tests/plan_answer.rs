@@ -1,0 +1,150 @@
+//! The answer in words names plans, and its figures are those of the plans that it names.
+//!
+//! Expected values: the plans of the report, which an independent model checks (tests/plans.rs).
+
+use std::fs;
+use std::path::Path;
+
+use engine::codec::{Document, file};
+use engine::inputs::presets::PRESETS;
+use engine::plans::plan::PlanKind;
+use engine::prices::PriceBook;
+use engine::report::{Report, Strength, evaluate};
+use engine::view::badge::Badge;
+use engine::view::plans::{answer, badge, turns};
+use engine::view::{Piece, Style, plain_text};
+
+/// All worked cases, the default, and the recorded scenarios with workloads.
+fn all() -> Vec<(String, Document)> {
+    let book = PriceBook::embedded();
+    let read = |text: &str| file::read(text, &book).expect("a scenario").document;
+    let mut found: Vec<(String, Document)> =
+        PRESETS.iter().map(|preset| (preset.id.to_owned(), read(preset.text()))).collect();
+    found.push(("default".to_owned(), Document::typical(&book)));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mixes");
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".json") && name != "independent.json" {
+            found.push((name, read(&fs::read_to_string(entry.path()).expect("a file"))));
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    assert!(found.len() > 25, "{}", found.len());
+    found
+}
+
+fn report(document: &Document) -> Report {
+    evaluate(&document.scenario, &PriceBook::embedded(), &document.edition).expect("a report")
+}
+
+/// The figures of a sentence of one style.
+fn figures(pieces: &[Piece], style: Style) -> Vec<f64> {
+    let one = |piece: &Piece| match piece {
+        Piece::Figure(value, found) | Piece::LinkedFigure(value, found, _) if *found == style => Some(*value),
+        _ => None,
+    };
+    pieces.iter().filter_map(one).collect()
+}
+
+fn text(pieces: &[Piece]) -> String {
+    plain_text(pieces, |value, style| match style {
+        Style::Percent => format!("{:.0} %", value * 100.0),
+        Style::PercentFine => format!("{:.1} %", value * 100.0),
+        Style::UsdPerHour => format!("${value:.2}"),
+        _ => format!("${value:.0}"),
+    })
+}
+
+#[test]
+fn the_figures_of_the_headline_are_those_of_the_plans_that_it_names() {
+    let (mut clear, mut close) = (0, 0);
+    for (name, document) in all() {
+        let report = report(&document);
+        let decision = report.decision.as_ref().expect("plans");
+        let plans = &decision.plans;
+        let pair = decision.pair.as_ref().zip(decision.badge);
+        let said = answer(&report, plans, pair).headline;
+        println!(
+            "{name}: {}\n    {}",
+            text(&said),
+            decision.pair.as_ref().map_or_else(String::new, |pair| text(&turns(&report, plans, pair, 2)))
+        );
+        let best = plans.recommended().expect("a plan to take");
+        let other = plans.runner_up().expect("a runner-up");
+        let usd = figures(&said, Style::UsdShort);
+        if decision.badge == Some(Strength::Close) {
+            close += 1;
+            // Both are named in the order of the table, so that a crossing changes no order of words.
+            let (first, second) = if best.kind < other.kind { (best, other) } else { (other, best) };
+            assert_eq!(usd[..2], [first.usd_per_year, second.usd_per_year], "{name}");
+            assert_eq!(usd[2], other.present_value_usd - best.present_value_usd, "{name}");
+            assert!(text(&said).starts_with("Too close to call."), "{name}");
+        } else {
+            clear += 1;
+            let compared = plans.plan(plans.compared_with.expect("a plan to compare with")).expect("it is listed");
+            assert_eq!(usd, [best.usd_per_year, (compared.present_value_usd - best.present_value_usd).abs()], "{name}");
+            let dearer = compared.present_value_usd.max(best.present_value_usd);
+            let share = (compared.present_value_usd - best.present_value_usd).abs() / dearer;
+            assert_eq!(figures(&said, Style::Percent), [share], "{name}");
+        }
+    }
+    assert!(clear > 10 && close > 5, "{clear} clear, {close} close");
+}
+
+#[test]
+fn what_would_change_it_is_a_price_at_which_both_plans_cost_the_same() {
+    let mut named = 0;
+    for (name, document) in all() {
+        let report = report(&document);
+        let decision = report.decision.as_ref().expect("plans");
+        let pair = decision.pair.as_ref().expect("a pair");
+        let said = turns(&report, &decision.plans, pair, 2);
+        let words = text(&said);
+        assert!(words.ends_with('.'), "{name}: {words}");
+        for (price, style) in [(&pair.node_price, Style::Usd), (&pair.rest_price, Style::UsdPerHour)] {
+            let Some(price) = price else { continue };
+            let found = figures(&said, style);
+            match price.usd {
+                Some(usd) => {
+                    named += 1;
+                    assert_eq!(found, [usd, price.now_usd], "{name}: {words}");
+                }
+                None => assert_eq!(found, [0.0; 0], "{name}: {words}"),
+            }
+        }
+    }
+    assert!(named > 30, "{named}");
+}
+
+#[test]
+fn a_badge_says_how_sure_the_recommended_plan_is_against_its_runner_up() {
+    for (name, document) in all() {
+        let report = report(&document);
+        let decision = report.decision.as_ref().expect("plans");
+        let found = badge(&report, &decision.plans, decision.badge);
+        let expected = match decision.badge {
+            Some(Strength::Doubtful) => Badge::DoubtfulPrice,
+            _ if !report.warnings.is_empty() => Badge::SeeWarning,
+            Some(Strength::Clear) => Badge::Clear,
+            Some(Strength::Leaning) => Badge::Leaning,
+            Some(Strength::Close) => Badge::TooClose,
+            Some(Strength::Open) | None => Badge::NoComparison,
+        };
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+/// Machines of five years and a limit that no plan keeps.
+#[test]
+fn where_no_plan_keeps_the_limits_the_first_that_breaks_is_named() {
+    let book = PriceBook::embedded();
+    let text = r#"{"v":5,"inputs":{"limits.full_capacity_month":1,"limits.upfront_usd":0,"rent.only_quotes":true}}"#;
+    let document = file::read(text, &book).expect("a scenario").document;
+    let report = report(&document);
+    let plans = &report.decision.as_ref().expect("plans").plans;
+    assert_eq!(plans.recommended, None);
+    let said = answer(&report, plans, None).headline;
+    assert!(plain_text(&said, |_, _| String::new()).starts_with("No plan keeps your limits."), "{said:?}");
+    assert_eq!(badge(&report, plans, None), Badge::NoComparison);
+    assert!(plans.plans.iter().all(|plan| plan.kind == PlanKind::Own));
+}
