@@ -129,6 +129,7 @@ fn name(kind: PlanKind) -> &'static str {
     match kind {
         PlanKind::Now => "now",
         PlanKind::Own => "own",
+        PlanKind::Replace => "replace",
         PlanKind::Commit => "commit",
         PlanKind::Rent => "rent",
         PlanKind::Mix => "mix",

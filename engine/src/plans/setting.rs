@@ -287,10 +287,39 @@ impl Setting {
         Some(Machines { model, nodes, upfront_usd, kw, idle_usd, running })
     }
 
+    /// The machines that take over from those there; nothing where none are there.
+    pub fn replacing(&self, subject: Subject) -> Option<Model> {
+        if self.nodes_there == 0.0 {
+            return None;
+        }
+        let changed = with_replacing_nodes(subject, &self.base.owned)?;
+        Some(self.base.with_replacing_machines_of(&changed))
+    }
+
     /// Work that one node can do in a month, productive GPU-hours.
     pub fn work_of_node(&self) -> f64 {
         let owned = &self.base.owned;
         owned.gpus_per_node * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy()
+    }
+
+    /// Whether machines there are of another GPU.
+    pub fn has_other_gpu(&self) -> bool {
+        self.nodes_there > 0.0 && self.base.owned.there.is_other_gpu
+    }
+
+    /// Fewest nodes, those there included, that do an amount of work in a month, productive GPU-hours, where those there are
+    /// of another GPU; a difference up to the share `rounding` of a node's work is none.
+    pub fn nodes_beside(&self, month: usize, work: f64, rounding: f64) -> f64 {
+        let owned = &self.base.owned;
+        let gone = owned.retired_after.is_some_and(|last| month > last);
+        let gpus = match (gone, owned.is_replaced_in(month)) {
+            (true, _) => 0.0,
+            (false, true) => owned.replacing_nodes_of(self.nodes_there) * owned.gpus_per_node,
+            (false, false) => self.nodes_there * owned.there.working_gpus_per_node(),
+        };
+        let there = gpus / owned.gpus_per_node;
+        let bought = libm::ceil(work / self.work_of_node() * (1.0 - rounding) - there);
+        self.nodes_there + bought.max(0.0)
     }
 
     /// GPUs of an offer that do a month's work, productive GPU-hours.
@@ -304,6 +333,9 @@ impl Setting {
         let retired = self.base.owned.retired_after.filter(|_| self.nodes_there > 0.0);
         let peak = self.base.load.pinned.peak();
         let needed = |month: usize| {
+            if self.has_other_gpu() {
+                return self.nodes_beside(month, self.month_work(month) * peak, 1e-9);
+            }
             let nodes = libm::ceil(self.month_work(month) * peak / self.work_of_node() * (1.0 - 1e-9));
             if retired.is_some_and(|last| month > last) { nodes + self.nodes_there } else { nodes }
         };
@@ -318,6 +350,9 @@ impl Setting {
             let running: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
             let (all, free) = (self.peak_work(month, true), self.peak_work(month, false));
             let work = without_rounding(all - running, all).max(without_rounding(all - free, all));
+            if self.has_other_gpu() {
+                return self.nodes_beside(month, work, 1e-12);
+            }
             let nodes = libm::ceil(work / self.work_of_node() * (1.0 - 1e-12));
             let gone = retired.is_some_and(|last| month > last);
             if gone { nodes + self.nodes_there } else { nodes }
@@ -385,18 +420,40 @@ fn without_rounding(difference: f64, of: f64) -> f64 {
 
 /// Nameplate power of owned machines, spares included, kilowatts.
 pub fn nameplate_kw(scenario: &Scenario, owned: &Owned) -> f64 {
-    let kw_there = match scenario.present.node_kw.value {
-        kw if kw > 0.0 => kw,
-        _ => scenario.place.node_kw.value,
-    };
-    (owned.standing() - owned.present) * scenario.place.node_kw.value + owned.present * kw_there
+    let new_kw = scenario.place.node_kw.value;
+    let bought = owned.standing() - owned.present;
+    if owned.is_sold() { bought * new_kw } else { bought * new_kw + owned.present * owned.there.node_kw }
+}
+
+/// A scenario that owns as many new nodes as take over from those there, which it keeps in its rows.
+pub fn with_replacing_nodes(subject: Subject, owned: &Owned) -> Option<Scenario> {
+    let Subject { scenario, book, .. } = subject;
+    let mut changed: Scenario = without_idle_mistakes(scenario).into_owned();
+    changed.present.nodes = Amount::exact(0.0);
+    let nodes = owned.replacing_nodes_of(scenario.present.nodes.value);
+    let gpus = nodes * scenario.own.gpus_per_node.value;
+    if gpus != owned_gpus(scenario) {
+        field(GPUS)?.set(&mut changed, &Value::Number(Amount::exact(gpus)));
+        changed.follow_gpus(scenario, book);
+        changed.rent = scenario.rent.clone();
+        changed.work = scenario.work.clone();
+    }
+    changed.present = scenario.present.clone();
+    changed.time.beyond = BeyondChoice::Offer;
+    Some(changed)
 }
 
 /// A scenario with a number of nodes, those there included.
 pub fn with_nodes(subject: Subject, nodes: f64) -> Option<Scenario> {
     let scenario = subject.scenario;
     let mut changed: Scenario = without_idle_mistakes(scenario).into_owned();
-    let gpus = nodes * scenario.own.gpus_per_node.value;
+    let there = scenario.present.nodes.value.min(nodes);
+    let new_gpus = scenario.own.gpus_per_node.value;
+    let gpus = if scenario.present.is_other_gpu(&scenario.work.gpu) {
+        there * scenario.present.gpus_of_node(scenario) + (nodes - there) * new_gpus
+    } else {
+        nodes * new_gpus
+    };
     if gpus != owned_gpus(scenario) {
         field(GPUS)?.set(&mut changed, &Value::Number(Amount::exact(gpus)));
         changed.follow_gpus(scenario, subject.book);
@@ -413,7 +470,8 @@ impl Machines {
         let rented = value_of(model, flows);
         let mut running = 0.0;
         for (index, work) in flows.served.iter().enumerate().filter(|(_, work)| **work > 0.0) {
-            let usd = work * self.running.usd_per_productive_hour(model, index + 1);
+            let there = flows.sources.machines_there.get(index).copied().unwrap_or(0.0);
+            let usd = self.running.usd(model, index + 1, (*work, there));
             running += usd * tax::weight_at_end(model, index + 1);
         }
         rented.present_value + running + self.idle_usd
