@@ -385,6 +385,7 @@ impl Owned {
     /// Which machines stand in a month, if those bought do or do not; `None` without any.
     pub fn stage(&self, month: usize, bought: bool) -> Option<Stage> {
         let gone = self.present == 0.0 || self.retired_after.is_some_and(|last| month > last);
+        let bought = bought && !(gone && self.bought_nodes() == 0.0);
         match (gone, self.is_replaced_in(month), bought) {
             (true, _, false) => None,
             (true, _, true) => Some(Stage::Bought),
