@@ -12,14 +12,16 @@ mod owned;
 mod present_bill;
 mod rented;
 mod time;
+mod yearly;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use owned::{Draw, Owned, Space, Staff, Stage, StageNeeds, Wear, Yearly, YearlyLines, node_price, staff};
+pub use owned::{Owned, Wear, node_price};
 pub use present_bill::PresentBill;
 pub use rented::{Rented, SupportPlan};
 pub use time::{Finance, TAIL_MONTHS, Tax, Time};
+pub use yearly::{Draw, Space, Staff, Stage, StageNeeds, Yearly, YearlyLines, staff};
 
 use crate::demand::Load;
 use crate::formulas::finance::{ChargeMethod, Resale, Timing};

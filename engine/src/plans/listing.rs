@@ -3,10 +3,11 @@
 
 use serde::Serialize;
 
+use super::machines::with_nodes;
 use super::plan::{How, Plan, PlanKind, Source};
 use super::result::{LimitKind, PlanResult, result};
 use super::search::Tried;
-use super::setting::{CommitmentSize, Limits, Setting, with_nodes};
+use super::setting::{CommitmentSize, Limits, Setting};
 use crate::cash_flow::Flows;
 use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, is_anything_there};
 use crate::horizon::{node_expansion, rent_value, value_of};

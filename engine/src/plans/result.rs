@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::machines::nameplate_kw;
 use super::plan::{How, Plan, PlanKind, Source};
-use super::setting::nameplate_kw;
 use crate::cash_flow::{Flows, full_from, year_of};
 use crate::formulas::finance::{Timing, capital_recovery_factor, monthly_rate};
 use crate::horizon::payback::Paid;

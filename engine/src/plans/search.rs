@@ -4,7 +4,8 @@
 //! What need not be tried is skipped by a bound: a plan that pays for the smallest size of a range and works with the largest
 //! costs no more than any in between. Source: model page, section 6. A test compares with full enumeration.
 
-use super::setting::{CommitmentSize, Machines, Setting};
+use super::machines::Machines;
+use super::setting::{CommitmentSize, Setting};
 use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, mix, mix_without_own_lines};
 use crate::cash_flow::tax;
 use crate::cash_flow::{Flows, full_from};

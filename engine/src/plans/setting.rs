@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::machines::{Machines, nameplate_kw, with_nodes, with_replacing_nodes};
 use crate::cash_flow::mix::{MixPlan, NewCommitment, mix};
 use crate::cash_flow::outside::{Outside, prices};
 use crate::cash_flow::tax;
@@ -11,19 +12,13 @@ use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::on_compute;
 use crate::cost::{OWN_LINES, RunningCost};
 use crate::horizon::{PlanValue, buffers, value_of};
-use crate::inputs::derived::owned_gpus;
-use crate::inputs::field;
-use crate::inputs::value::{Amount, Value};
 use crate::inputs::{BeyondChoice, Scenario, Size};
 use crate::model::offers::Offer;
-use crate::model::{Model, Owned, Subject, without_idle_mistakes};
+use crate::model::{Model, Subject, without_idle_mistakes};
 use crate::units::{HOURS_PER_MONTH, HOURS_PER_YEAR};
 
 /// Most offers on demand that mixes are tried with.
 const MOST_WAYS: usize = 4;
-/// Row of the owned GPUs.
-const GPUS: &str = "own.gpus";
-
 /// What all plans of a scenario share.
 #[derive(Clone, Debug)]
 pub struct Setting {
@@ -137,23 +132,6 @@ impl TypedSizes {
             no_rest: s.sizes.rest.is_excluded(),
         }
     }
-}
-
-/// The machines of a plan: the model with a number of nodes, and what they cost whatever they do.
-#[derive(Clone, Debug)]
-pub struct Machines {
-    /// The model with them.
-    pub model: Model,
-    /// Nodes, those there included.
-    pub nodes: f64,
-    /// What is paid for them up to delivery, without the value of those there. US dollars.
-    pub upfront_usd: f64,
-    /// Their nameplate power, kilowatts.
-    pub kw: f64,
-    /// Present value of their cost lines when they do no work, after tax. US dollars.
-    pub idle_usd: f64,
-    /// What an hour of work on them costs.
-    pub running: RunningCost,
 }
 
 impl Setting {
@@ -416,66 +394,6 @@ impl Setting {
 /// A difference of amounts of work, or nothing where it is rounding.
 fn without_rounding(difference: f64, of: f64) -> f64 {
     if difference > 1e-9 * of { difference } else { 0.0 }
-}
-
-/// Nameplate power of owned machines, spares included, kilowatts.
-pub fn nameplate_kw(scenario: &Scenario, owned: &Owned) -> f64 {
-    let new_kw = scenario.place.node_kw.value;
-    let bought = owned.standing() - owned.present;
-    if owned.is_sold() { bought * new_kw } else { bought * new_kw + owned.present * owned.there.node_kw }
-}
-
-/// A scenario that owns as many new nodes as take over from those there, which it keeps in its rows.
-pub fn with_replacing_nodes(subject: Subject, owned: &Owned) -> Option<Scenario> {
-    let Subject { scenario, book, .. } = subject;
-    let mut changed: Scenario = without_idle_mistakes(scenario).into_owned();
-    changed.present.nodes = Amount::exact(0.0);
-    let nodes = owned.replacing_nodes_of(scenario.present.nodes.value);
-    let gpus = nodes * scenario.own.gpus_per_node.value;
-    if gpus != owned_gpus(scenario) {
-        field(GPUS)?.set(&mut changed, &Value::Number(Amount::exact(gpus)));
-        changed.follow_gpus(scenario, book);
-        changed.rent = scenario.rent.clone();
-        changed.work = scenario.work.clone();
-    }
-    changed.present = scenario.present.clone();
-    changed.time.beyond = BeyondChoice::Offer;
-    Some(changed)
-}
-
-/// A scenario with a number of nodes, those there included.
-pub fn with_nodes(subject: Subject, nodes: f64) -> Option<Scenario> {
-    let scenario = subject.scenario;
-    let mut changed: Scenario = without_idle_mistakes(scenario).into_owned();
-    let there = scenario.present.nodes.value.min(nodes);
-    let new_gpus = scenario.own.gpus_per_node.value;
-    let gpus = if scenario.present.is_other_gpu(&scenario.work.gpu) {
-        there * scenario.present.gpus_of_node(scenario) + (nodes - there) * new_gpus
-    } else {
-        nodes * new_gpus
-    };
-    if gpus != owned_gpus(scenario) {
-        field(GPUS)?.set(&mut changed, &Value::Number(Amount::exact(gpus)));
-        changed.follow_gpus(scenario, subject.book);
-        changed.rent = scenario.rent.clone();
-        changed.work = scenario.work.clone();
-    }
-    Some(changed)
-}
-
-impl Machines {
-    /// Present value of a plan whose flows hold all but the cost lines of these machines, after tax.
-    pub fn value(&self, flows: &Flows) -> f64 {
-        let model = &self.model;
-        let rented = value_of(model, flows);
-        let mut running = 0.0;
-        for (index, work) in flows.served.iter().enumerate().filter(|(_, work)| **work > 0.0) {
-            let there = flows.sources.machines_there.get(index).copied().unwrap_or(0.0);
-            let usd = self.running.usd(model, index + 1, (*work, there));
-            running += usd * tax::weight_at_end(model, index + 1);
-        }
-        rented.present_value + running + self.idle_usd
-    }
 }
 
 /// The offers on demand that no other beats for every workload, data included; `first` leads.

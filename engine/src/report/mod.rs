@@ -7,7 +7,7 @@ pub mod recorded_result;
 mod result;
 
 pub use result::{
-    Assumed, CLEAR_SHARE, CLOSE_SHARE, ContractedPower, Hours, Line, NOT_MODELLED, OfferResult, OwnSide,
+    Assumed, CLEAR_SHARE, CLOSE_SHARE, ContractedPower, Hours, Line, MachinesThere, NOT_MODELLED, OfferResult, OwnSide,
     PlanningResale, PresentEnd, Reason, Report, Strength, UnitOfCost, Verdict, VerdictKind,
 };
 
@@ -138,6 +138,7 @@ fn report(
         edition: edition.to_owned(),
         hours: hours(model, scenario, &found),
         verdict,
+        machines_there: MachinesThere::of(&model.owned),
         own,
         present: current_spend(scenario, book, model, &terms),
         derivations: Vec::new(),
