@@ -83,10 +83,11 @@ pub(super) fn split(
         outside.map_or(1, |outside| outside.hires().take_while(|hire| !cheaper(hire.usd)).count())
     };
     // Classes whose work costs more elsewhere than on the machines: on those that work first, and on the others.
+    let alike = |classes: usize| (classes, classes);
     let (above_first, above_second) = match (first > 0.0, second > 0.0) {
         (true, true) if first_usd != second_usd => (worth(first_usd), worth(second_usd)),
-        (false, true) => [worth(second_usd)].map(|above| (above, above))[0],
-        _ => [worth(first_usd)].map(|above| (above, above))[0],
+        (false, true) => alike(worth(second_usd)),
+        _ => alike(worth(first_usd)),
     };
     let apart = above_first != above_second;
     // Machines do what has to run on them first, whoever does the rest.
@@ -94,7 +95,7 @@ pub(super) fn split(
     let fits = model.load.pinned.peak() * all <= room(capacity.machines);
     // What machines do first matters only where something else works beside them, or classes differ.
     let alone = !capacity.bound && classes == 1 && capacity.running + capacity.committed == 0.0;
-    if pinned > 0.0 && capacity.machines > 0.0 && (apart || (!alone && !(capacity.bound && fits))) {
+    if pinned > 0.0 && capacity.machines > 0.0 && (apart || !(alone || capacity.bound && fits)) {
         return by_state(model, outside, capacity, (all, [above_first, above_second]), split);
     }
     let no_machines = capacity.bound && capacity.machines == 0.0;

@@ -161,6 +161,12 @@ impl Outlay {
         Self { per_year, ..Self::default() }
     }
 
+    /// The same, paid for each node.
+    #[must_use]
+    pub fn per_node(self) -> Self {
+        Self { before: Before::PerNode, ..self }
+    }
+
     /// Several equal purchases.
     pub fn purchases(count: f64, one: Capital, wear: Wear) -> Self {
         Self { purchase: Some(Purchase { capital: one.times(count), wear, there: None }), ..Self::default() }

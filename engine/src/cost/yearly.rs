@@ -1,7 +1,7 @@
 //! Contracts for owned machines, or the single fraction that replaces every yearly line.
 
 use super::power::{mean_of_kinds, variable};
-use super::{Before, Explained, From, LetOut, LineId, LineKind, Outlay, OwnLine, Staged};
+use super::{Explained, From, LetOut, LineId, LineKind, Outlay, OwnLine, Staged};
 use crate::formulas::formula::Formula;
 use crate::formulas::hours::{available_hours, calendar_hours};
 use crate::model::{Draw, Model, Yearly, YearlyLines};
@@ -20,7 +20,7 @@ pub const SUPPORT: OwnLine = OwnLine {
         let Yearly::Lines(lines) = &m.owned.yearly else { return Outlay::default() };
         let yearly = Outlay::yearly(m.owned.nodes_price() * lines.support_share);
         let staged = shares(m.owned.node_prices(), lines.support_share);
-        Outlay { from: From::Age(lines.warranty_years), before: Before::PerNode, staged, ..yearly }
+        Outlay { from: From::Age(lines.warranty_years), staged, ..yearly.per_node() }
     },
 };
 
@@ -34,7 +34,7 @@ pub const SOFTWARE: OwnLine = OwnLine {
         inputs: &["own.software_usd_per_gpu_year"],
     },
     of: |m| {
-        let whole = per_node(yearly_line(m, |y| y.software_per_gpu * m.owned.physical_gpus));
+        let whole = yearly_line(m, |y| y.software_per_gpu * m.owned.physical_gpus).per_node();
         let owned = &m.owned;
         let Yearly::Lines(lines) = &owned.yearly else { return whole };
         let of_gpus = |gpus: f64| lines.software_per_gpu * gpus;
@@ -83,7 +83,7 @@ pub const INSURANCE: OwnLine = OwnLine {
         inputs: &["own.insurance_share"],
     },
     of: |m| {
-        let whole = per_node(yearly_line(m, |y| m.owned.hardware_price() * y.insurance_share));
+        let whole = yearly_line(m, |y| m.owned.hardware_price() * y.insurance_share).per_node();
         let Yearly::Lines(lines) = &m.owned.yearly else { return whole };
         Outlay { staged: shares(m.owned.hardware_prices(), lines.insurance_share), ..whole }
     },
@@ -132,11 +132,8 @@ pub const IDLE_INCOME: OwnLine = OwnLine {
         };
         let new = idle_hours(m, owned.gpus, running(|lines| lines.draw));
         if !owned.has_other_gpu() {
-            return per_node(Outlay {
-                let_out: new.let_out,
-                per_busy_hour: new.gain,
-                ..Outlay::yearly(Money::ZERO - new.whole)
-            });
+            return Outlay { let_out: new.let_out, per_busy_hour: new.gain, ..Outlay::yearly(Money::ZERO - new.whole) }
+                .per_node();
         }
         // An hour of a GPU there is let out at the rate of the work that it can do.
         let bought = owned.gpus * owned.bought_share();
@@ -144,14 +141,15 @@ pub const IDLE_INCOME: OwnLine = OwnLine {
         let there = idle_hours(m, owned.gpus - bought, running(|lines| lines.draw_there) / owned.there.relative_work);
         let (of_bought, replacing) = (of_new(bought), of_new(owned.replacing_nodes * owned.gpus_per_node));
         let busy = [there.gain, of_bought.gain];
-        per_node(Outlay {
+        Outlay {
             per_busy_hour: mean_of_kinds(owned, busy),
             busy_by_kind: Some(busy),
             staged: Some(Staged::Sum([there, of_bought, replacing].map(|kind| Money::ZERO - kind.whole))),
             let_out: of_bought.let_out,
             let_out_there: there.let_out,
             ..Outlay::yearly(Money::ZERO - (there.whole + of_bought.whole))
-        })
+        }
+        .per_node()
     },
 };
 
@@ -187,10 +185,6 @@ fn idle_hours(model: &Model, gpus: f64, running: HourlyPrice) -> IdleHours {
 /// A share of the prices of machines there, of those bought, and of those that replace the ones there.
 fn shares(prices: Option<[Money; 3]>, share: f64) -> Option<Staged> {
     prices.map(|prices| Staged::Sum(prices.map(|price| price * share)))
-}
-
-fn per_node(outlay: Outlay) -> Outlay {
-    Outlay { before: Before::PerNode, ..outlay }
 }
 
 fn yearly_line(model: &Model, cost: impl Fn(&YearlyLines) -> Money) -> Outlay {
