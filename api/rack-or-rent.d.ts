@@ -192,6 +192,8 @@ export interface Report {
   edition: string;
   hours: Hours;
   verdict: Verdict;
+  /** Machines there of another GPU than the work's, as they are computed with; missing without any. */
+  machines_there?: MachinesThere;
   own: OwnSide;
   outlook: Outlook;
   drivers: Driver[];
@@ -205,9 +207,9 @@ export interface Report {
   issues: Issue[];
   /** The unit of cost shown on the page and its number of productive GPU-hours. All costs here are per productive GPU-hour. */
   cost_unit: { unit: "hour" | "month" | "run" | "tokens"; gpu_hours: number };
-  /** The plans that can be had, in the order now, own, commit, rent, mix, yours. */
+  /** The plans that can be had, in the order now, own, replace, commit, rent, mix, yours. */
   plans: Plan[];
-  not_listed: { kind: PlanKind; why: "nothing_there" | "excluded_by_you" | "no_eligible_offer" | "nothing_to_buy" | "no_better" | "not_typed" }[];
+  not_listed: { kind: PlanKind; why: "nothing_there" | "excluded_by_you" | "no_eligible_offer" | "nothing_to_buy" | "no_better" | "not_typed" | "may_not_be_sold" }[];
   /** The plan to take; null if none may be recommended. */
   recommended: PlanKind | null;
   /** The cheapest other plan of another kind, or if there is none of any. */
@@ -233,7 +235,7 @@ export interface Report {
   calibration: { bill_usd_per_month: number; now_usd_per_month: number; off_share: number } | null;
   not_modelled: string[];
 }
-export type PlanKind = "now" | "own" | "commit" | "rent" | "mix" | "yours";
+export type PlanKind = "now" | "own" | "replace" | "commit" | "rent" | "mix" | "yours";
 /** Who does work. */
 export type PlanSource = "machines_there" | "bought" | "commitment" | "spot" | "on_demand";
 export type LimitKind = "upfront" | "peak_cash" | "kw" | "full_capacity";
@@ -302,6 +304,21 @@ export interface PairBreakEven {
   now_usd: number;
   usd: number | null;
   cheaper_above: PlanKind;
+}
+/** Machines there of another GPU. */
+export interface MachinesThere {
+  nodes: number;
+  gpus_per_node: number;
+  /** Work of an hour of one of their GPUs, relative to the work's GPU, and where that comes from. */
+  relative_work: number;
+  work_origin: "entered" | "rated" | "dense_bf16";
+  /** GPUs of the work that do as much as all of them. */
+  working_gpus: number;
+  node_kw: number;
+  /** Price of a node when new, of which support and insurance are a share; null if it is that of a new node. */
+  price_usd: number | null;
+  /** New nodes that do at least their work. */
+  replacing_nodes: number;
 }
 export interface Hours {
   gpus: number;

@@ -21,7 +21,11 @@ fn cost(scenario: &Scenario, edition: &str, offer: Option<&str>, busy: f64) -> f
     let book = PriceBook::embedded();
     let again = |scenario: &Scenario| evaluate_without_trees(scenario, &book, edition).expect("a report");
     let mut other = scenario.clone();
-    other.work.gpu_hours_per_month.value *= busy / again(scenario).hours.wanted_busy_share;
+    let times = busy / again(scenario).hours.wanted_busy_share;
+    other.work.gpu_hours_per_month.value *= times;
+    // Data that are those of the work by default follow it; here they do in every case (asserted below).
+    other.rent.storage_tb.value *= times;
+    other.rent.exit_tb.value *= times;
     let report = again(&other);
     let own = &report.outlook.own;
     let hour = own.levelised_usd_per_productive_gpu_hour.expect("work");
@@ -40,6 +44,7 @@ fn bands_are_the_differences_that_each_input_makes() {
         ..Amount::exact(300_000.0)
     };
     let scenario = &document.scenario;
+    assert_eq!(scenario.data_follows_work(&book), [true; 2]);
     let report = evaluate_without_trees(scenario, &book, &document.edition).expect("a report");
     let rival = report.verdict.offer.as_deref().expect("an offer");
     let mut reports = Vec::new();

@@ -13,19 +13,9 @@ use engine::prices::PriceBook;
 use engine::report::evaluate;
 use serde_json::Value as Json;
 
-/// Rows that change no figure: what money is shown in; what a node price holds, which sets the default of the network; and
-/// machines there of another GPU, which are not computed yet and say so in a warning.
-const EXEMPT: [&str; 9] = [
-    "own.node_includes_network",
-    "present.node_kw",
-    "money.currency",
-    "money.currency_day",
-    "money.currency_per_usd",
-    "present.node_gpu",
-    "present.gpu_relative_work",
-    "present.gpus_per_node",
-    "present.node_price_usd",
-];
+/// Rows that change no figure: what money is shown in; what a node price holds, which sets the default of the network.
+const EXEMPT: [&str; 4] =
+    ["own.node_includes_network", "money.currency", "money.currency_day", "money.currency_per_usd"];
 /// Columns that change none: the name, how long work may wait, which is kept for the replay of whole jobs, and whether a
 /// series is a record of levels, which the series itself says.
 const EXEMPT_COLUMNS: [WorkloadColumn; 3] =
@@ -142,6 +132,11 @@ fn settings() -> Vec<fn(&mut Scenario)> {
             s.present.nodes = exact(4.0);
             s.sizes.own = Size::Found;
             s.work.gpu_hours_per_month = exact(3_000.0);
+        },
+        |s| {
+            s.present.nodes = exact(4.0);
+            "a100-80-sxm".clone_into(&mut s.present.node_gpu);
+            s.present.node_resale_usd = exact(60_000.0);
         },
         |s| s.present.bill_usd_per_month = exact(100_000.0),
         |s| {

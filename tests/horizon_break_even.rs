@@ -14,6 +14,11 @@ use engine::inputs::{BeyondChoice, CommitmentBilling, CommittedCount, Scenario};
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate_without_trees};
 
+#[path = "common/work.rs"]
+mod work;
+
+use work::multiply_work;
+
 #[macro_use]
 #[path = "common/both.rs"]
 mod both;
@@ -40,7 +45,7 @@ fn saved(document: &Document, report: &Report, share: f64) -> f64 {
 /// The same; `None` if work is left undone.
 fn compared(document: &Document, report: &Report, share: f64) -> Option<f64> {
     let times = share / report.hours.wanted_busy_share;
-    of(document, |s| s.work.gpu_hours_per_month.value *= times).outlook.saving_usd
+    of(document, |s| multiply_work(s, times)).outlook.saving_usd
 }
 
 /// A commitment as the only offer, and machines that can do the work from the first day.

@@ -129,6 +129,7 @@ fn name(kind: PlanKind) -> &'static str {
     match kind {
         PlanKind::Now => "now",
         PlanKind::Own => "own",
+        PlanKind::Replace => "replace",
         PlanKind::Commit => "commit",
         PlanKind::Rent => "rent",
         PlanKind::Mix => "mix",
@@ -165,6 +166,12 @@ fn compare(file: &str, typed: impl Fn(&mut Scenario, &Value)) {
     }
     println!("{compared} scenarios compared: {covered:?}");
     assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
+    if file == "drawn_there.json" {
+        assert_eq!(compared, 100);
+        for (what, least) in [("other-gpu", 60), ("may-sell", 30), ("kept", 30), ("renewed", 8), ("same-gpu", 10)] {
+            assert!(covered[what] >= least, "{what}: {}", covered[what]);
+        }
+    }
     if file == "drawn.json" {
         assert_eq!(compared, 300);
         for what in ["racks", "staff", "tax", "there", "two-commitments"] {
@@ -179,17 +186,24 @@ fn plans_are_those_of_full_enumeration() {
     compare("drawn.json", |_, _| {});
 }
 
+fn type_sizes_and_limits(scenario: &mut Scenario, case: &Value) {
+    let number = |group: &str, key: &str| case[group][key].as_f64();
+    let size = |key: &str| number("sizes", key).map_or(Size::Found, Size::Typed);
+    (scenario.sizes.own, scenario.sizes.commit) = (size("own"), size("commit"));
+    let limit = |key: &str| number("limits", key).map_or(Limit::None, Limit::Most);
+    scenario.limits.upfront_usd = limit("upfront_usd");
+    scenario.limits.kw = limit("kw");
+    scenario.limits.full_capacity_month = limit("full_capacity_month");
+}
+
 #[test]
 fn plans_with_typed_sizes_and_limits_are_those_of_full_enumeration() {
-    compare("drawn_sizes.json", |scenario, case| {
-        let number = |group: &str, key: &str| case[group][key].as_f64();
-        let size = |key: &str| number("sizes", key).map_or(Size::Found, Size::Typed);
-        (scenario.sizes.own, scenario.sizes.commit) = (size("own"), size("commit"));
-        let limit = |key: &str| number("limits", key).map_or(Limit::None, Limit::Most);
-        scenario.limits.upfront_usd = limit("upfront_usd");
-        scenario.limits.kw = limit("kw");
-        scenario.limits.full_capacity_month = limit("full_capacity_month");
-    });
+    compare("drawn_sizes.json", type_sizes_and_limits);
+}
+
+#[test]
+fn plans_beside_machines_of_another_gpu_are_those_of_full_enumeration() {
+    compare("drawn_there.json", type_sizes_and_limits);
 }
 
 /// Every fifth drawn scenario.

@@ -1,7 +1,7 @@
 //! Rows of format 5: sizes that are typed or found, limits, machines there of another GPU, emissions.
 
 use engine::codec::{Document, VERSION, file, link};
-use engine::inputs::present_machines::PresentMachines;
+use engine::inputs::present_machines::{PresentMachines, WorkOrigin};
 use engine::inputs::value::{Amount, Value};
 use engine::inputs::{Emission, FIELDS, Limit, Rest, Scenario, Size, field};
 use engine::model::Model;
@@ -85,7 +85,7 @@ fn a_text_of_format_4_sizes_nothing_and_limits_nothing() {
     assert_eq!(s.rent.kg_co2e_per_gpu_hour, Emission::Unknown);
     // Neutral machines are as new ones.
     let there = PresentMachines::new(s, &book, book.current_edition()).expect("known");
-    assert_eq!((there.gpu.as_str(), there.is_other_gpu, there.relative_work), ("h100-sxm", false, 1.0));
+    assert_eq!((there.work_origin, there.is_other_gpu, there.relative_work), (WorkOrigin::SameGpu, false, 1.0));
     let of_new =
         (s.own.gpus_per_node.value, s.place.node_kw.value, s.power.tdp_w.value, s.power.host_kw_per_node.value);
     assert_eq!((there.gpus_per_node, there.node_kw, there.gpu_rated_w, there.host_kw), of_new);

@@ -12,8 +12,11 @@ use engine::view::plot::{Form, Lines};
 
 #[path = "common/curve.rs"]
 mod curve;
+#[path = "common/work.rs"]
+mod work;
 
 use curve::{cost_curve, curve_of};
+use work::multiply_work;
 
 fn case(id: &str) -> Document {
     file::read(preset(id).expect("a worked case").text(), &PriceBook::embedded()).expect("it opens").document
@@ -58,7 +61,7 @@ fn every_point_is_a_report_of_its_own() {
         let found = curve_of(&document, &report, &PriceBook::embedded());
         for point in found.points.iter().step_by(6) {
             let mut other = document.clone();
-            other.scenario.work.gpu_hours_per_month.value *= point.busy_share / report.hours.wanted_busy_share;
+            multiply_work(&mut other.scenario, point.busy_share / report.hours.wanted_busy_share);
             let other = of(&other);
             let near = |found: Option<f64>, expected: Option<f64>| {
                 let (found, expected) = (found.expect("a cost"), expected.expect("a cost"));

@@ -1,6 +1,7 @@
 """Draws scenarios and writes what the independent model says of each: `drawn.json`.
 
-python3 draw.py            writes drawn.json, and drawn_sizes.json with typed sizes and limits, beside this file
+python3 draw.py            writes drawn.json, drawn_sizes.json with typed sizes and limits, and drawn_there.json with
+                           machines there of another GPU, beside this file
 python3 draw.py 17 42      prints the answers of two of them in full
 """
 
@@ -18,6 +19,7 @@ from reference import Plans
 SEED = 20261127
 COUNT = 300
 FURTHER = 80  # with typed sizes or limits
+THERE = 100  # with machines there of another GPU, or of the same one at a price of their own
 MOST_PEAK = 96  # GPUs
 # At least so many scenarios of each.
 WANTED = {"racks": 60, "staff": 60, "tax": 60, "there": 60, "two-commitments": 60}
@@ -335,6 +337,83 @@ def typed(index):
     return cover, rows, sizes, limits
 
 
+def another_gpu(index):
+    """Machines there of another GPU; of every eighth scenario of the same one."""
+    d = random.Random(SEED * 3_000 + index)
+    cover, rows = draw(index)
+    cover = set(cover) - {"there", "retiring", "runs-on"}
+    size, months = rows["own.gpus_per_node"], rows["time.horizon_months"]
+    rows = {row: value for row, value in rows.items() if not row.startswith("present.node")}
+    same = index % 8 == 0
+    cover.add("same-gpu" if same else "other-gpu")
+    new_kw = rows.setdefault("place.node_kw", round(size * d.choice([1.0, 1.275, 1.4]), 3))
+    rows["present.nodes"] = d.choice([1, 2, 3, 4])
+    life = rows.get("own.life_years", 5)
+    # Of life that is left some is left after delivery.
+    ages = [a for a in (0.5, 1, 1.5, 2, 3, 4, 4.5) if a + 0.5 <= life]
+    ending = [a for a in ages if (life - a) * 12 < months]
+    rows["present.node_age_years"] = d.choice(ending if ending and d.random() < 0.6 else ages)
+    price = round(rows["own.node_price_usd"] * d.uniform(0.3, 0.9), -2)
+    rows["present.node_resale_usd"] = round(price * d.uniform(0.05, 0.6), -2)
+    if same or d.random() < 0.7:
+        rows["present.node_price_usd"] = price
+    if not same:
+        rows["present.node_gpu"] = "older"
+        per_node = size
+        if d.random() < 0.6:
+            per_node = rows["present.gpus_per_node"] = d.choice([2, 4, 8])
+        rows["present.node_kw"] = round(new_kw / size * per_node * d.choice([0.5, 0.8, 1.0]), 3)
+        rows["present.gpu_relative_work"] = d.choice([0.14, 0.3, 0.3, 0.5, 0.75, 1.0, 1.25])
+        if d.random() < 0.3:
+            # Both of the price book: what an hour of one does follows from dense BF16 speed.
+            rows["work.gpu"], rows["present.node_gpu"] = d.choice(
+                [("b200-sxm", "a100-80-sxm"), ("h100-sxm", "a100-80-sxm"), ("b200-sxm", "h100-sxm")]
+            )
+            rows["present.gpu_relative_work"] = 0
+            rows["present.node_price_usd"] = price
+            cover.add("of-the-book")
+    rows["present.may_sell"] = d.random() < 0.6
+    cover.add("may-sell" if rows["present.may_sell"] else "kept")
+    end = rows["present.at_end_of_life"] = d.choice(["retired", "run-on", "replaced"])
+    if round((life - rows["present.node_age_years"]) * 12) < months:
+        cover.add({"retired": "retiring", "run-on": "runs-on", "replaced": "renewed"}[end])
+        if end == "run-on":
+            rows["own.residual_method"] = "curve"
+            rows.pop("own.residual_share", None)
+    if d.random() < 0.5:
+        cover.add("contracts")
+        rows["own.support_share"] = d.choice([0.05, 0.1])
+        rows["own.warranty_years"] = d.choice([0, 1, 3])
+        rows["own.insurance_share"] = d.choice([0, 0.01])
+    if d.random() < 0.3:
+        rows["time.hardware_drift"] = d.choice([-0.2, 0.1])
+    if d.random() < 0.3 and not cover & {"lead", "support", "managed"}:
+        rows["time.lead_months"] = d.choice([1, 3])
+        cover.add("lead")
+    if "spot" in cover and all(len(row) > 6 and row[6] == 1.0 for row in rows["work.workloads"]):
+        # Which offer serves the rest of work that may all be interrupted: the pages leave it open.
+        rows["work.workloads"][0][6] = 0.5
+    if cover & {"support", "managed"}:
+        # A term would end beyond the horizon (README.md, choice 12).
+        rows.pop("time.lead_months", None)
+        rows.pop("time.deposit_share", None)
+        cover.discard("lead")
+    if "spot" in cover:
+        rows.pop("rent.support_least_usd_per_month", None)  # due to each provider: whether spot is used at all
+    # Power decides who works first.
+    if d.random() < 0.5:
+        rows.update({"power.tdp_w": 1_000, "power.idle_share": 0.15, "power.load_share": 0.75, "power.pue": 1.4})
+        rows["power.host_kw_per_node"] = d.choice([0, 2])
+        rows["power.usd_per_kwh"] = d.choice([0.2, 0.6, 1.2])
+        cover.add("power")
+    sizes = {}
+    if index % 5 == 0:
+        there = rows["present.nodes"] * (rows.get("present.gpus_per_node") or size)
+        sizes["own"] = there + d.choice([-there, 0, 1, size, 2 * size + 1])
+        cover.add("typed")
+    return sorted(cover), rows, sizes
+
+
 def shorter(value):
     """Figures with 12 significant digits."""
     if isinstance(value, float):
@@ -367,7 +446,7 @@ def main():
         line = {"index": index, "covers": cover, "inputs": rows, "expected": expected}
         lines.append(json.dumps(line, separators=(",", ":")))
     write("drawn.json", lines)
-    further = []
+    further, of_others = [], {}
     for index in range(COUNT, COUNT + FURTHER):
         cover, rows, sizes, limits = typed(index)
         # Whole instances and a typed number of GPUs: the pages leave open which counts.
@@ -383,6 +462,17 @@ def main():
         }
         further.append(json.dumps(line, separators=(",", ":")))
     write("drawn_sizes.json", further)
+    others = []
+    for index in range(COUNT + FURTHER, COUNT + FURTHER + THERE):
+        cover, rows, sizes = another_gpu(index)
+        rows["rent.quotes"] = [quote[:3] if quote[2] and sizes else quote for quote in rows["rent.quotes"]]
+        expected = shorter(Plans(rows, sizes).solve())
+        for name in cover + ["recommends " + str(expected["recommended"])]:
+            of_others[name] = of_others.get(name, 0) + 1
+        line = {"index": index, "covers": cover, "inputs": rows, "sizes": sizes, "expected": expected}
+        others.append(json.dumps(line, separators=(",", ":")))
+    write("drawn_there.json", others)
+    print("machines there of another GPU:", dict(sorted(of_others.items())))
     for name, least in WANTED.items():
         assert counts.get(name, 0) >= least, (name, counts.get(name, 0))
     for name in sorted(counts):

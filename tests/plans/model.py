@@ -49,10 +49,13 @@ class Model(Machines):
         self.life_months = int(round(life * 12))
         self.there_left = int(round((life - s["present.node_age_years"]) * 12)) if self.there else 0
         self.retires = s["present.at_end_of_life"] == "retired"
-        if self.there and s["present.at_end_of_life"] == "replaced" and self.there_left < M:
-            raise ValueError("machines there that are replaced inside the horizon are not covered")
-        in_use = np.ones(M) if not self.retires else (self.month <= self.there_left).astype(float)
-        self.there_nodes = self.there * in_use  # by month
+        # New nodes replace those there at the end of their life.
+        self.renews = self.there > 0 and s["present.at_end_of_life"] == "replaced" and self.there_left < M
+        self.machines_there()
+        in_use = np.ones(M) if not (self.retires or self.renews) else (self.month <= self.there_left).astype(float)
+        self.there_old = self.there * in_use  # by month
+        self.there_new = (self.replacing() if self.renews else 0) * (1.0 - in_use)
+        self.there_useful = self.useful_gpus(self.there_old, self.there_new)
         self.ramped = np.clip((self.month - self.lead) / (self.ramp + 1.0), 0.0, 1.0)
 
         # Offers.
@@ -110,8 +113,6 @@ class Model(Machines):
             "rent.commitment_billing": "committed",
             "own.storage_tb": 0,
             "own.fabric_usd_per_node": 0,
-            "own.support_share": 0,
-            "own.insurance_share": 0,
             "people.rent_people": 0,
             "rent.only_quotes": True,
             "rent.credits": [],
@@ -159,26 +160,32 @@ class Model(Machines):
             classes.append((hourly[j], "firm", j))
             classes.append((spot[j] if on_spot[j] else hourly[j], "soft", j))
         classes.sort(key=lambda c: -c[0])
-        running_cost = self.per_hour * self.tariff
-        pays = np.stack([c[0] * self.drift >= running_cost for c in classes]).astype(float)
-        columns = np.concatenate([np.stack([self.growth, own, there, self.running, free_pinned.astype(float)]), pays])
-        different, where = np.unique(columns, axis=1, return_inverse=True)
+        # Machines there and machines bought: those first that cost less to run, those there where it is the same.
+        bought_first = self.v_new < self.v_there
+        pays = np.stack(
+            [c[0] * self.drift >= np.where(bought_first, self.v_new, self.v_there) for c in classes]
+            + [c[0] * self.drift >= np.where(bought_first, self.v_there, self.v_new) for c in classes]
+        ).astype(float)
+        first = np.where(bought_first, own - there, there)
+        head = [self.growth, first, own - first, bought_first.astype(float), self.running, free_pinned.astype(float)]
+        different, where = np.unique(np.concatenate([np.stack(head), pays]), axis=1, return_inverse=True)
         where = np.asarray(where).reshape(-1)
-        g, own_, there_, running_, free = (different[k][None, :, None] for k in range(5))
-        pays = different[5:]
+        g, first_, second_, bought_first, running_, free = (different[k][None, :, None] for k in range(6))
+        pays = different[6:].reshape(2, len(classes), -1)
         S = len(self.share)
         zero = np.zeros((1, different.shape[1], S))
-        own_left, run_left = own_ + zero, running_ + zero
+        own_left, run_left = [first_ + zero, second_ + zero], running_ + zero
         com_left = (np.asarray(committed, float) * self.per_committed)[:, None, None] + zero
-        owned, ran, com = zero, zero, zero
+        owned, ran, com = [zero, zero], zero, zero
         undone, pinned_left, hours = zero, {}, {}
         for _, kind, j in classes:
             if kind == "pinned":
                 x = g * self.pinned[None, None, :, j]
-                take = np.minimum(own_left, x)
-                own_left, owned = own_left - take, owned + take
-                pinned_left[j] = (x - take) * free
-                undone = undone + (x - take) * (1.0 - free)
+                for k in range(2):
+                    take = np.minimum(own_left[k], x)
+                    own_left[k], owned[k], x = own_left[k] - take, owned[k] + take, x - take
+                pinned_left[j] = x * free
+                undone = undone + x * (1.0 - free)
         for index, (_, kind, j) in enumerate(classes):
             x = {
                 "pinned": pinned_left[j],
@@ -188,9 +195,11 @@ class Model(Machines):
             steps = ["run", "own", "com"] if order == "owned-first" else ["run", "com", "own"]
             for step in steps:
                 if step == "own":
-                    cap = own_left if order == "owned-first" else own_left * pays[index][None, :, None]
-                    take = np.minimum(cap, x)
-                    own_left, owned = own_left - take, owned + take
+                    for k in range(2):
+                        cap = own_left[k] * (1.0 if order == "owned-first" else pays[k][index][None, :, None])
+                        take = np.minimum(cap, x)
+                        own_left[k], owned[k], x = own_left[k] - take, owned[k] + take, x - take
+                    take = 0.0
                 elif step == "run":
                     take = np.minimum(run_left, x)
                     run_left, ran = run_left - take, ran + take
@@ -202,8 +211,8 @@ class Model(Machines):
         total = lambda x: (HOURS * (x @ self.share))[:, where]
         full = np.zeros((len(committed), self.months))
         result = {
-            "there": total(np.minimum(owned, there_)) + full,
-            "owned": total(owned) + full,
+            "there": total(np.where(bought_first, owned[1], owned[0])) + full,
+            "owned": total(owned[0] + owned[1]) + full,
             "running": total(ran) + full,
             "committed": total(com) + full,
             "undone": total(undone) + full,
@@ -292,22 +301,22 @@ class Model(Machines):
     ):
         """Present value after tax and undone hours of a plan, for each number of committed GPUs.
 
-        `n`: nodes bought. `keep`: the machines there stay. `od`, `sp`: hourly offers. `strict`: soft work takes spot
+        `n`: nodes bought. `keep`: the machines there stay; "sell": until what is bought is delivered. `od`, `sp`: hourly offers. `strict`: soft work takes spot
         whatever it costs. `bridge`: months 1 to lead of Now. `against`: deductions by year of the reference of carried
         losses, which concern plans that own.
         """
         s, M, L = self.s, self.months, self.lead
         K = np.asarray(gpus, float)
         buys = n > 0
-        there_nodes = self.there_nodes if keep else np.zeros(M)
-        there = there_nodes * self.G * self.per_gpu
+        stays = self.month <= L if keep == "sell" else np.full(M, bool(keep))
+        there = self.there_useful * stays
         own = there + n * self.G * self.per_gpu * self.ramped
         free = (self.month <= L + self.ramp) if buys else np.zeros(M, bool)
         if as_bridge:
             free = np.ones(M, bool)
         use_bridge = buys and bridge is not None and L > 0
         first = L + 1 if use_bridge else 1  # month in which a commitment starts
-        fixed = self.running_cost(there_nodes + n * (self.month > L))
+        fixed = self.running_cost(self.there_old * stays, self.there_new * stays, n * (self.month > L))
 
         def work_of(count):
             return self.dispatch(own, there, free, count, od, sp, strict, order)
@@ -315,7 +324,10 @@ class Model(Machines):
         def due(work, pay, months):
             cost, rented, od_h, sp_h = self.rented(work, od, sp, commitment, pay, months)
             return (
-                cost + fixed[months] + work["owned"][:, months] * (self.per_hour * self.tariff[months]),
+                cost
+                + fixed[months]
+                + work["there"][:, months] * self.v_there[months]
+                + (work["owned"] - work["there"])[:, months] * self.v_new[months],
                 rented,
                 od_h,
                 sp_h,
@@ -427,8 +439,8 @@ class Model(Machines):
             ledger.start(int(k) + 1, np.where(start == k, s["rent.setup_usd"], 0.0))
         upfront = upfront + np.where((start >= 0) & (start < until), s["rent.setup_usd"], 0.0)
         upfront = upfront + self.capital(ledger, n)
-        if keep:
-            self.keep_machines(ledger)
+        if keep and not (keep == "sell" and L == 0):  # sold on day one: worth what is paid
+            self.keep_machines(ledger, L if keep == "sell" else None)
         owns = n > 0 or (keep and self.there > 0)
         return {
             "value": ledger.value(against if owns else None),

@@ -119,16 +119,27 @@ class Money:
         ledger.asset(build, self.lead + 1, M, 0.0, s["time.deposit_share"] if self.lead > 0 else 0.0)
         return list_price + build
 
-    def keep_machines(self, ledger):
-        """The machines there as they are kept: today's value, no cash, less what they bring in the end."""
+    def keep_machines(self, ledger, sold_after=None):
+        """The machines there as they are kept: today's value, no cash, less what they bring in the end, and what replaces
+        them. `sold_after`: month at whose end they are sold."""
         s, M = self.s, self.months
         if not self.there:
             return
         today = s["present.node_resale_usd"] * self.there
         age = s["present.node_age_years"]
-        last = min(M, self.there_left) if self.retires else M
+        last = min(M, self.there_left) if self.retires or self.renews else M
+        if sold_after is not None:
+            last = min(last, sold_after)
         then = min(1.0, self.resale(age + last / 12.0) / self.resale(age)) if self.resale(age) > 0 else 0.0
-        removal = s["own.decommissioning_usd_per_node"] * self.there
+        removal = s["own.decommissioning_usd_per_node"]
         ledger.present += today
         ledger.sale(last, today * then, 0.0)
-        ledger.monthly(last, np.full((ledger.rows, 1), removal))
+        ledger.monthly(last, np.full((ledger.rows, 1), removal * self.there))
+        month = last + 1
+        while self.renews and sold_after is None and month <= M:
+            nodes = self.replacing()
+            last = min(M, month + self.life_months - 1)
+            price = self.price_new * nodes * (1.0 + s["time.hardware_drift"]) ** ((month - 1) / 12.0)
+            ledger.asset(price, month, last, price * self.resale((last - month + 1) / 12.0))
+            ledger.monthly(last, np.full((ledger.rows, 1), removal * nodes))
+            month = last + 1

@@ -100,7 +100,7 @@ class Plans(Model):
         g = self.growth[months, None]
         total = g * self.states.sum(axis=1)[None, :]
         pinned = g * self.pinned.sum(axis=1)[None, :]
-        there = (self.there_nodes * self.G * self.per_gpu)[months, None]
+        there = self.there_useful[months, None]
         short = np.maximum(total - self.running[months, None], pinned) - there
         return max(0, ceil(short.max() / (self.G * self.per_gpu)))
 
@@ -139,6 +139,16 @@ class Plans(Model):
                 for od, sp in self.single_offers()
             ]
             plans.append(self.cheapest("own", options)[1])
+        if self.there and (self.other or self.s["present.may_sell"]) and self.typed.get("own") != 0:
+            n = self.replacing()
+            options = [
+                (
+                    dict(n=n, keep="sell", od=od, sp=sp, strict=True, order="owned-first", bridge=bridge),
+                    self.sizes(n, od=od, sp=sp),
+                )
+                for od, sp in self.single_offers()
+            ]
+            plans.append(self.cheapest("replace", options)[1])
         # Commit: the best commitment for all work that may leave.
         may_leave = (self.states - self.pinned).sum(axis=1).max() * self.growth - self.running
         commit = None
@@ -166,8 +176,8 @@ class Plans(Model):
         mix = self.best_mix("mix", candidates, least)
         for p in plans:
             p["complete"] = p["hours"]["undone"] <= least + 1e-6
-            p["breaks"] = self.breaks(p["nodes"], p["upfront_usd"])
-            sold = self.there > 0 and p["plan"] in ("commit", "rent")
+            p["breaks"] = self.breaks(p["nodes"], p["upfront_usd"], p["plan"] != "replace")
+            sold = self.there > 0 and p["plan"] in ("replace", "commit", "rent") and not self.s["present.may_sell"]
             p["may_be_recommended"] = p["complete"] and not p["breaks"] and not sold
         allowed = [p["present_value_usd"] for p in plans if p["may_be_recommended"]]
         same = lambda p: (sorted(p["kind"]), p["nodes"], p["commitment"], p["committed_gpus"])
@@ -221,14 +231,15 @@ class Plans(Model):
 
     def typed_nodes(self):
         """Nodes bought for a typed number of GPUs owned."""
-        return max(0, math.ceil((self.typed["own"] - self.there * self.G) / self.G))
+        return max(0, math.ceil((self.typed["own"] - self.there * self.G_there) / self.G))
 
-    def breaks(self, nodes, upfront):
+    def breaks(self, nodes, upfront, keep=True):
         """Limits that a plan breaks."""
         limits, broken = self.limits, []
         if upfront > limits.get("upfront_usd", math.inf) + 1e-6:
             broken.append("upfront_usd")
-        if nodes > 0 and (nodes + self.there) * self.s["place.node_kw"] > limits.get("kw", math.inf) + 1e-9:
+        kw = nodes * self.s["place.node_kw"] + self.there * self.kw_there * keep
+        if nodes > 0 and kw > limits.get("kw", math.inf) + 1e-9:
             broken.append("kw")
         if nodes > 0 and self.lead + self.ramp + 1 > limits.get("full_capacity_month", math.inf):
             broken.append("full_capacity_month")
@@ -263,18 +274,19 @@ class Plans(Model):
             return None
         least = min(p["present_value_usd"] for p in plans)
         tied = [p for p in plans if p["present_value_usd"] <= least + 1e-9 * abs(least)]
-        order = ["now", "own", "commit", "rent", "mix", "yours"]
+        order = ["now", "own", "replace", "commit", "rent", "mix", "yours"]
         return min(tied, key=lambda p: (len(p["kind"]), p["nodes"], p["committed_gpus"], order.index(p["plan"])))
 
     def enumerate(self, bridge):
         """Present value and undone hours of every mix."""
-        wanted = self.useful() - self.there_nodes * self.G * self.per_gpu
+        wanted = self.useful() - self.there_useful
         # While machines ramp up more of them can be in use.
         usable = np.where(self.ramped > 0, wanted / np.maximum(self.ramped, 1e-9), 0.0)
         most = max(0, ceil(usable.max() / (self.G * self.per_gpu)))
         most_gpus = self.useful().max() / self.per_committed
         soft = self.soft.sum() > 0
-        orders = ["least-cost", "owned-first"] if self.per_hour > 0 else ["owned-first"]
+        costs = max(self.v_new.max(), self.v_there.max()) > 0
+        orders = ["least-cost", "owned-first"] if costs else ["owned-first"]
         out, count = [], 0
         nodes = range(most + 1) if "own" not in self.typed else sorted({0, self.typed_nodes()})
         terms = [None] + (self.terms if self.typed.get("commit") != 0 else [])

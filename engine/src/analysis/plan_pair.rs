@@ -151,7 +151,11 @@ impl Held {
     }
 
     fn value_of_mix(&self, setting: &Setting, subject: Subject, nodes: f64, flows: &mut Flows) -> Option<f64> {
-        let model = if nodes > 0.0 { setting.machines(subject, nodes)?.model } else { setting.base.clone() };
+        let model = match self.kind {
+            PlanKind::Replace => setting.replacing(subject)?,
+            _ if nodes > 0.0 => setting.machines(subject, nodes)?.model,
+            _ => setting.base.clone(),
+        };
         let keeps_bill = self.kind == PlanKind::Now;
         let mut plan = MixPlan {
             owns: nodes > 0.0,

@@ -2,7 +2,8 @@
 //! what has to run on them, and the rest is rented by the hour.
 //!
 //! Each hour goes where it costs least to run: a commitment is paid anyway, machines cost power, an hour elsewhere its price.
-//! Where machines work first, they come after running commitments alone.
+//! Where machines work first, they come after running commitments alone. Of machines there and machines bought those work
+//! first that cost less to run.
 //! Source: model page, sections 5 and 6.
 
 use super::load::all_work;
@@ -22,11 +23,27 @@ pub(super) struct Capacity {
     pub machines: f64,
     /// Of the machines, those there already.
     pub there: f64,
+    /// Whether those bought work before those there.
+    pub bought_first: bool,
     /// Whether work that has to run on owned machines stays undone where it exceeds them; else it is rented like the rest.
     pub bound: bool,
-    /// Cost of a productive hour on the machines, US dollars: cheaper hours elsewhere are used first. Nothing where machines
-    /// work first.
-    pub running_usd: Option<f64>,
+    /// Cost of a productive hour on machines there and on those bought, US dollars: cheaper hours elsewhere are used first.
+    /// Nothing where machines work first.
+    pub running_usd: Option<[f64; 2]>,
+}
+
+impl Capacity {
+    /// Machines in the order in which they work, each with its cost of a productive hour.
+    fn groups(&self) -> [(f64, Option<f64>); 2] {
+        let [there_usd, bought_usd] = self.running_usd.map_or([None, None], |usd| usd.map(Some));
+        let (there, bought) = ((self.there, there_usd), (self.machines - self.there, bought_usd));
+        if self.bought_first { [bought, there] } else { [there, bought] }
+    }
+
+    /// What machines there do of some work of all machines, of which those that work first do `first`.
+    fn done_there(&self, machines: f64, first: f64) -> f64 {
+        if self.bought_first { machines - first } else { first }
+    }
 }
 
 /// Work of a month by who does it, productive GPU-hours.
@@ -35,7 +52,7 @@ pub(super) struct Split {
     pub running: f64,
     pub committed: f64,
     pub machines: f64,
-    /// Of the machines, what those there already do: they work before those bought.
+    /// Of the machines, what those there already do.
     pub there: f64,
     /// Has to run on owned machines and exceeds them.
     pub undone: f64,
@@ -60,15 +77,26 @@ pub(super) fn split(
     if all <= 0.0 {
         return;
     }
-    let cheaper = |usd: f64| capacity.running_usd.is_some_and(|running| usd * drifted < running);
-    let above_machines = outside.map_or(1, |outside| outside.hires().take_while(|hire| !cheaper(hire.usd)).count());
+    let [(first, first_usd), (second, second_usd)] = capacity.groups();
+    let worth = |running: Option<f64>| {
+        let cheaper = |usd: f64| running.is_some_and(|running| usd * drifted < running);
+        outside.map_or(1, |outside| outside.hires().take_while(|hire| !cheaper(hire.usd)).count())
+    };
+    // Classes whose work costs more elsewhere than on the machines: on those that work first, and on the others.
+    let alike = |classes: usize| (classes, classes);
+    let (above_first, above_second) = match (first > 0.0, second > 0.0) {
+        (true, true) if first_usd != second_usd => (worth(first_usd), worth(second_usd)),
+        (false, true) => alike(worth(second_usd)),
+        _ => alike(worth(first_usd)),
+    };
+    let apart = above_first != above_second;
     // Machines do what has to run on them first, whoever does the rest.
     let pinned = model.load.pinned.mean();
     let fits = model.load.pinned.peak() * all <= room(capacity.machines);
     // What machines do first matters only where something else works beside them, or classes differ.
     let alone = !capacity.bound && classes == 1 && capacity.running + capacity.committed == 0.0;
-    if pinned > 0.0 && capacity.machines > 0.0 && !alone && !(capacity.bound && fits) {
-        return by_state(model, outside, capacity, (all, above_machines), split);
+    if pinned > 0.0 && capacity.machines > 0.0 && (apart || !(alone || capacity.bound && fits)) {
+        return by_state(model, outside, capacity, (all, [above_first, above_second]), split);
     }
     let no_machines = capacity.bound && capacity.machines == 0.0;
     let (of, free) = match (capacity.bound, no_machines) {
@@ -95,18 +123,31 @@ pub(super) fn split(
         // Machines first, then the commitment.
         let both = served(of, classes, running + machines);
         split.machines = (both - split.running).clamp(0.0, machines);
-        split.there = (served(of, classes, running + capacity.there) - split.running).clamp(0.0, capacity.there);
+        let of_first = (served(of, classes, running + first) - split.running).clamp(0.0, first);
+        split.there = capacity.done_there(split.machines, of_first);
         split.committed = (served(of, classes, held + machines) - both).clamp(0.0, committed);
     } else {
         if committed > 0.0 {
             split.committed = served(free, classes, held) - split.running;
         }
         if machines > 0.0 {
-            let both = served(of, above_machines, held + machines);
-            let below = if held > 0.0 { served(free, above_machines, held) } else { 0.0 };
-            split.machines = (both - below).clamp(0.0, machines);
-            let there = || (served(of, above_machines, held + capacity.there) - below).clamp(0.0, capacity.there);
-            split.there = if capacity.there < machines { there() } else { split.machines };
+            let below = if held > 0.0 { served(free, above_first, held) } else { 0.0 };
+            let of_first = || (served(of, above_first, held + first) - below).clamp(0.0, first);
+            if apart {
+                let of_first = of_first();
+                let both = served(of, above_second, held + machines);
+                let of_second = (both - served(of, above_second, held + first)).clamp(0.0, second);
+                split.machines = of_first + of_second;
+                split.there = capacity.done_there(split.machines, of_first);
+            } else {
+                let both = served(of, above_first, held + machines);
+                split.machines = (both - below).clamp(0.0, machines);
+                split.there = match (capacity.there > 0.0, capacity.there < machines) {
+                    (true, true) => capacity.done_there(split.machines, of_first()),
+                    (true, false) => split.machines,
+                    (false, _) => 0.0,
+                };
+            }
         }
     }
     let mut left = all - split.undone - split.running - split.committed - split.machines;
@@ -115,8 +156,10 @@ pub(super) fn split(
     }
     if let Some(outside) = outside {
         for class in (1..classes).rev() {
-            let hours = if class < above_machines {
+            let hours = if class < above_second {
                 outside.above(model, of, class, (held + machines) / all)
+            } else if class < above_first {
+                outside.above(model, of, class, (held + first) / all)
             } else {
                 outside.above(model, free, class, held / all)
             };
@@ -146,17 +189,21 @@ fn by_state(
     model: &Model,
     outside: Option<&Outside>,
     capacity: &Capacity,
-    (all, above_machines): (f64, usize),
+    (all, above): (f64, [usize; 2]),
     split: &mut Split,
 ) {
     let demand = &model.load.demand;
     // Productive GPU-hours of a month for each GPU of a state that lasts the whole month.
     let unit = all * HOURS_PER_YEAR / demand.gpu_hours();
     let classes = outside.map_or_else(|| vec![all_parts(&demand.parts)], |outside| outside.parts_of_classes(model));
-    let order = if capacity.running_usd.is_none() { [0, 2, 1] } else { [0, 1, 2] };
+    let order = if capacity.running_usd.is_none() { [0, 2, 3, 1] } else { [0, 1, 2, 3] };
+    let [(first, _), (second, _)] = capacity.groups();
+    let apart = above[0] != above[1];
+    // Machines that serve the same classes are one.
+    let groups = if apart { [first, second] } else { [capacity.machines, 0.0] };
     for (share, of_parts) in demand.distinct_states() {
         let gpus = |index: &usize| of_parts.get(*index).copied().unwrap_or(0.0);
-        let mut left = [capacity.running, capacity.committed, capacity.machines];
+        let mut left = [capacity.running, capacity.committed, groups[0], groups[1]];
         let mut machines = 0.0;
         // What has to run on them, the dearest elsewhere first.
         let mut bound_left = vec![0.0; classes.len()];
@@ -164,8 +211,10 @@ fn by_state(
             let wanted = unit * bound.iter().map(|(index, share)| share * gpus(index)).sum::<f64>();
             let here = wanted.min(left[2]);
             left[2] -= here;
-            machines += here;
-            *rest = wanted - here;
+            let on_second = (wanted - here).min(left[3]);
+            left[3] -= on_second;
+            machines += here + on_second;
+            *rest = wanted - here - on_second;
         }
         for (class, ((free, _), bound_left)) in classes.iter().zip(&bound_left).enumerate() {
             let mut rest = unit * free.iter().map(|(index, share)| share * gpus(index)).sum::<f64>();
@@ -175,7 +224,12 @@ fn by_state(
                 rest += bound_left;
             }
             for source in order {
-                let Some(left) = left.get_mut(source).filter(|_| source != 2 || class < above_machines) else {
+                let is_cheaper = match source {
+                    2 => class < above[0],
+                    3 => class < above[1],
+                    _ => true,
+                };
+                let Some(left) = left.get_mut(source).filter(|_| is_cheaper) else {
                     continue;
                 };
                 let done = rest.min(*left);
@@ -192,7 +246,8 @@ fn by_state(
             }
         }
         split.machines += share * machines;
-        split.there += share * machines.min(capacity.there);
+        let of_first = if apart { groups[0] - left[2] } else { machines.min(first) };
+        split.there += share * capacity.done_there(machines, of_first);
     }
     for rest in split.rest.iter_mut().filter(|rest| **rest <= all * ROUNDING) {
         *rest = 0.0; // rounding

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::commitment::{bill_of, term};
 use super::dispatch::{Capacity, Split, split};
 use super::outside::Outside;
-use super::own::{ceiling_by_month, ceiling_there, full_from, lead_months, own_line};
+use super::own::{ceiling_by_month, full_from, lead_months, machines_of};
 use super::placing::finish;
-use super::present::{leave_undone, present_month, rent_rest};
+use super::present::{MonthMachines, leave_undone, present_month, rent_rest};
 use super::rent::{Held, add_hours, pay_term};
 use super::tax::{weight_ahead, weight_at_end};
-use super::{Flows, add, running_work, value};
+use super::{Flows, add, own_line, running_work, value};
 use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::{charges, managed};
 use crate::cost::{OWN_LINES, RunningCost};
@@ -82,7 +82,6 @@ pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut F
 pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut Flows) {
     flows.clear();
     flows.without_data = plan.purpose == Purpose::Bound;
-    let (machines, _) = ceiling_by_month(model);
     let (lead, full_from) = if plan.owns { (lead_months(model), full_from(model)) } else { (0, 1) };
     // What is there goes on until delivery; without anything there the plan itself works from the first month on.
     let lead = if is_anything_there(model) { lead } else { 0 };
@@ -90,12 +89,11 @@ pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixP
     let signed = plan.commitment.map(|signed| month_by_month.sign(signed, lead + 1, flows)).unwrap_or_default();
     let mut scratch = Split::default();
     for month in 1..=flows.months {
-        let ceiling = if plan.owns { machines(month) } else { 0.0 };
-        let there = if plan.owns { ceiling_there(model, month) } else { 0.0 };
         let bound = month >= full_from;
         if month <= lead || plan.purpose == Purpose::Present {
             let outside = if month <= lead { plan.bridge.as_deref() } else { plan.outside.as_deref() };
-            let done = present_month(model, outside, month, (ceiling, there, bound), &mut scratch, flows);
+            let of_month = month_by_month.machines(month);
+            let done = present_month(model, outside, month, (of_month, bound), &mut scratch, flows);
             add(&mut flows.served, month, done);
             continue;
         }
@@ -138,18 +136,27 @@ struct Months<'m> {
 }
 
 impl Months<'_> {
+    fn machines(&self, month: usize) -> MonthMachines {
+        if !self.plan.owns {
+            return MonthMachines::default();
+        }
+        let (ceiling, _) = ceiling_by_month(self.model);
+        machines_of(self.model, &self.running, month, ceiling(month))
+    }
+
     /// Splits a month's work, with a commitment that can do some of it.
     fn split(&self, month: usize, committed: f64, scratch: &mut Split) {
         let (model, plan) = (self.model, self.plan);
-        let (machines, _) = ceiling_by_month(model);
         let least_cost = plan.owns && !plan.machines_first;
+        let MonthMachines { all, there, bought_first } = self.machines(month);
         let capacity = Capacity {
             running: running_work(model, month),
             committed,
-            machines: if plan.owns { machines(month) } else { 0.0 },
-            there: if plan.owns { ceiling_there(model, month) } else { 0.0 },
+            machines: all,
+            there,
+            bought_first,
             bound: month >= self.full_from,
-            running_usd: least_cost.then(|| self.running.usd_per_productive_hour(model, month)),
+            running_usd: least_cost.then(|| self.running.by_group(model, month)),
         };
         let drifted = value(&model.time.rent, month);
         split(model, plan.outside.as_deref(), month, &capacity, drifted, scratch);
@@ -257,7 +264,7 @@ impl Months<'_> {
         self.split(month, committed, scratch);
         let drifted = value(&model.time.rent, month);
         let rest: f64 = scratch.rest.iter().sum();
-        let mut usd = scratch.machines * self.running.usd_per_productive_hour(model, month);
+        let mut usd = self.running.usd(model, month, (scratch.machines, scratch.there));
         let mut undone = scratch.undone;
         match self.plan.outside.as_deref() {
             None => undone += rest,

@@ -13,6 +13,7 @@ mod load;
 pub mod mix;
 pub mod outside;
 mod own;
+mod own_lines;
 mod placing;
 mod present;
 mod queue;
@@ -23,7 +24,8 @@ pub mod tax;
 
 pub use load::{wanted, wanted_hours};
 pub(crate) use own::full_from;
-pub use own::{assets_of, own, own_line};
+pub use own::{assets_of, own};
+pub use own_lines::own_line;
 pub use rent::rent;
 pub use sources::Sources;
 

@@ -2,13 +2,14 @@
 
 use super::dispatch::{Capacity, Split, split};
 use super::outside::Outside;
+use super::own_lines::last_month;
 use super::placing::finish;
-use super::present::{leave_undone, present_month, rent_rest};
-use super::{Asset, Flows, Queue, add, all_work, running_work, span, span_mut, value, wanted, years};
+use super::present::{MonthMachines, leave_undone, present_month, rent_rest};
+use super::{Asset, Flows, Queue, add, all_work, own_line, running_work, value, wanted, years};
 use crate::cost::plan::OverflowPricing;
-use crate::cost::{Before, From, Moves, OWN_LINES, Outlay, Purchase};
+use crate::cost::{OWN_LINES, Purchase, RunningCost};
 use crate::formulas::finance::life_months;
-use crate::model::{Model, Owned, Wear};
+use crate::model::{Model, Wear};
 use crate::units::{HOURS_PER_MONTH, Money, count};
 
 /// Fills the flows of owning all the GPUs the model owns, machines first, what is beyond rented from the cheapest offer by
@@ -23,7 +24,8 @@ pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
 fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, flows: &mut Flows) {
     flows.clear();
     let (ceiling, settled) = ceiling_by_month(model);
-    let there = |month: usize| ceiling_there(model, month);
+    let running = RunningCost::of(model);
+    let machines = |month: usize| machines_of(model, &running, month, ceiling(month));
     let mixed = model.owned.present > 0.0 && model.owned.present < model.owned.nodes;
     let (bridged, full_from) = (if model.time.queue { 0 } else { lead_months(model) }, full_from(model));
     let mut queue = Queue::new(model);
@@ -38,7 +40,7 @@ fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, f
             for month in from..next {
                 let done = value(&flows.served, month);
                 add(&mut flows.sources.machines, month, done);
-                add(&mut flows.sources.machines_there, month, done.min(there(month)));
+                add(&mut flows.sources.machines_there, month, machines(month).done_there(done));
             }
             if next > flows.months {
                 break;
@@ -46,25 +48,26 @@ fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, f
         }
         let month = next;
         next += 1;
-        let ceiling = ceiling(month);
+        let machines = machines(month);
         if model.time.queue {
-            queue.serve(model, flows, month, ceiling, outside.is_some());
+            queue.serve(model, flows, month, machines.all, outside.is_some());
             let done = value(&flows.served, month);
             add(&mut flows.sources.machines, month, done);
-            add(&mut flows.sources.machines_there, month, done.min(there(month)));
+            add(&mut flows.sources.machines_there, month, machines.done_there(done));
             let running = all_work(model, month) - wanted(model, month);
             add(&mut flows.sources.running, month, running);
             continue;
         }
         let bound = month >= full_from;
         let done = if month <= bridged {
-            present_month(model, outside, month, (ceiling, there(month), bound), &mut scratch, flows)
+            present_month(model, outside, month, (machines, bound), &mut scratch, flows)
         } else {
             let capacity = Capacity {
                 running: running_work(model, month),
                 committed: 0.0,
-                machines: ceiling,
-                there: there(month),
+                machines: machines.all,
+                there: machines.there,
+                bought_first: machines.bought_first,
                 bound,
                 running_usd: None,
             };
@@ -98,142 +101,28 @@ pub(super) fn lead_months(model: &Model) -> usize {
     if lead_is_due(model) { model.time.delivery - 1 } else { 0 }
 }
 
-/// Adds one cost line of owning to flows whose work is already assigned.
-pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
-    for purchase in outlay.all_purchases() {
-        purchases(model, &purchase, flows);
-    }
-    let (time, owned) = (&model.time, &model.owned);
-    let flat: &[f64] = &[];
-    let moved: &[f64] = match outlay.moves {
-        Moves::Not => flat,
-        Moves::Tariff => &time.tariff,
-        Moves::Salaries => &time.staff,
-        Moves::Space => &time.space,
-    };
-    let per_month = outlay.per_year.as_usd() / 12.0;
-    let per_hour = outlay.per_busy_hour.as_usd_per_gpu_hour() / owned.yields.productive_per_busy();
-    if per_month == 0.0 && per_hour == 0.0 && outlay.let_out.is_none() {
-        return; // most lines of most scenarios
-    }
-    let from = match outlay.from {
-        // Existing machines need staff as well.
-        _ if owned.present > 0.0 => 1,
-        From::Hiring => time.hiring,
-        From::Delivery | From::Age(_) => time.delivery,
-    };
-    let last = last_month(owned, flows);
-    let paid = span_mut(&mut flows.end, from, last);
-    if let Some(let_out) = &outlay.let_out {
-        let part = part_paid(model, outlay.before, None);
-        let served = span(&flows.served, from, last).iter();
-        for (((usd, served), tariff), month) in
-            paid.iter_mut().zip(served).zip(span(&time.tariff, from, last)).zip(from..)
-        {
-            let idle = let_out.available / 12.0 * part(month) - served / owned.yields.productive_per_busy();
-            *usd -= idle * let_out.share * let_out.gain(*tariff);
-        }
-        return;
-    }
-    if let Some([there, bought]) = outlay.alone {
-        return alone_and_together(model, outlay, (there, bought), flows);
-    }
-    let young = if let From::Age(years) = outlay.from { Some(years * 12.0) } else { None };
-    // Whether the months differ only by their prices and their work.
-    let even =
-        young.is_none() && (outlay.before == Before::All || owned.present == 0.0 || owned.present == owned.nodes);
-    if even && per_hour == 0.0 && moved.is_empty() {
-        for usd in paid {
-            *usd += per_month; // the same every month
-        }
-        return;
-    }
-    let paid = paid.iter_mut().zip(span(&flows.served, from, last));
-    let factors = span(moved, from, last);
-    if even && !factors.is_empty() {
-        for ((usd, served), factor) in paid.zip(factors) {
-            *usd += (per_month + served * per_hour) * factor;
-        }
-        return;
-    }
-    let part = part_paid(model, outlay.before, young);
-    for ((usd, served), month) in paid.zip(from..) {
-        let factor = moved.get(month - 1).copied().unwrap_or(1.0);
-        *usd += (per_month * part(month) + served * per_hour) * factor;
-    }
-}
-
-/// Adds a yearly line that depends on the machines which stand: those there alone until those bought come, both, or those
-/// bought alone once those there have retired.
-fn alone_and_together(model: &Model, outlay: &Outlay, (there, bought): (Money, Money), flows: &mut Flows) {
-    let (time, owned) = (&model.time, &model.owned);
-    let factors: &[f64] = match outlay.moves {
-        Moves::Not => &[],
-        Moves::Tariff => &time.tariff,
-        Moves::Salaries => &time.staff,
-        Moves::Space => &time.space,
-    };
-    let first = if outlay.from == From::Hiring { time.hiring } else { time.delivery };
-    for (place, usd) in flows.end.iter_mut().take(flows.months).enumerate() {
-        let month = place + 1;
-        let per_year = match (owned.there_in(month) > 0.0, month >= first) {
-            (true, true) => outlay.per_year,
-            (true, false) => there,
-            (false, true) => bought,
-            (false, false) => Money::ZERO,
-        };
-        *usd += per_year.as_usd() / 12.0 * factors.get(place).copied().unwrap_or(1.0);
-    }
-}
-
-/// The last month in which owned machines are installed.
-fn last_month(owned: &Owned, flows: &Flows) -> usize {
-    owned.ends_after().map_or(flows.months, |last| last.min(flows.months))
-}
-
-/// Share of a yearly line paid in a month: that of the installed machines, excluding their first `young` months if the
-/// line starts only after those. Spares and whole racks are proportional.
-fn part_paid(model: &Model, before: Before, young: Option<f64>) -> impl Fn(usize) -> f64 + '_ {
-    let owned = &model.owned;
-    let delivery = model.time.delivery;
-    let life = life_months(owned.life_years);
-    let age = owned.present_age_years * 12.0;
-    // The month after which existing machines are replaced, and are young again.
-    let replaced = owned.present_is_replaced.then(|| life_months(owned.present_life_years));
-    // Share due in the month that ends at this age.
-    let due = move |age: f64| young.map_or(1.0, |young| (age - young).clamp(0.0, 1.0));
-    let new = owned.bought_share();
-    move |month| {
-        if before == Before::All && young.is_none() {
-            return 1.0;
-        }
-        let there = owned.there_in(month);
-        let there = if there == 0.0 {
-            0.0
-        } else {
-            there
-                * match replaced {
-                    Some(last) if month > last => due(count((month - last - 1) % life + 1)),
-                    _ => due(age + count(month)),
-                }
-        };
-        let bought = if month < delivery { 0.0 } else { new * due(count((month - delivery) % life + 1)) };
-        there + bought
-    }
-}
-
 /// Most work the owned machines do in each month, productive GPU-hours, and the month from which it is constant.
 pub(super) fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, usize) {
     let owned = &model.owned;
     let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
     let bought = owned.bought_share();
     let time = &model.time;
-    let settled = owned.retired_after.map_or(time.settled(), |last| time.settled().max(last + 1));
+    let changes = owned.retired_after.or(owned.replaced_after().filter(|_| owned.has_other_gpu()));
+    let settled = changes.map_or(time.settled(), |last| time.settled().max(last + 1));
     (move |month| full * (owned.there_in(month) + bought * time.ramped(month)), settled)
 }
 
+/// The machines of a month that can do `all` of its work at most.
+pub(super) fn machines_of(model: &Model, running: &RunningCost, month: usize, all: f64) -> MonthMachines {
+    let bought_first = model.owned.has_other_gpu() && {
+        let [there, bought] = running.by_group(model, month);
+        bought < there
+    };
+    MonthMachines { all, there: ceiling_there(model, month), bought_first }
+}
+
 /// Most work in a month of the machines there already, productive GPU-hours.
-pub(super) fn ceiling_there(model: &Model, month: usize) -> f64 {
+fn ceiling_there(model: &Model, month: usize) -> f64 {
     let owned = &model.owned;
     let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
     full * owned.there_in(month)
@@ -246,7 +135,7 @@ pub fn assets_of(model: &Model, purchase: &Purchase) -> Vec<Asset> {
     flows.accounts.map(|accounts| accounts.assets).unwrap_or_default()
 }
 
-fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
+pub(super) fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
     let time = &model.time;
     let first = purchase.capital;
     let nothing = |usd: Money| usd == Money::ZERO;
@@ -283,6 +172,9 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
             price * count(life - age) / count(life)
         } else {
             match purchase.wear {
+                Wear::Removal if again => {
+                    first.residual.as_usd() * purchase.there.map_or(1.0, |there| there.then_items)
+                }
                 Wear::Removal => first.residual.as_usd(),
                 wear => price * model.owned.worth(wear, there.map(|t| t.age_years), years(age)),
             }

@@ -6,22 +6,41 @@ use super::outside::Outside;
 use super::{Flows, Unplaced, Work, add, running_work, value};
 use crate::model::Model;
 
+/// Machines of a month, by the most work that they can do, productive GPU-hours.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct MonthMachines {
+    /// All.
+    pub all: f64,
+    /// Those there already.
+    pub there: f64,
+    /// Whether those bought work before those there: they cost less to run.
+    pub bought_first: bool,
+}
+
+impl MonthMachines {
+    /// What those there do of some work of all of them.
+    pub(super) fn done_there(&self, done: f64) -> f64 {
+        if self.bought_first { done - done.min(self.all - self.there) } else { done.min(self.there) }
+    }
+}
+
 /// A month of what is there: machines that can do some work, then the bill, then the cheapest offer by the hour. Returns
 /// the machines' work.
 pub(super) fn present_month(
     model: &Model,
     outside: Option<&Outside>,
     month: usize,
-    (machines, there, bound): (f64, f64, bool),
+    (machines, bound): (MonthMachines, bool),
     scratch: &mut Split,
     flows: &mut Flows,
 ) -> f64 {
     let drifted = value(&model.time.rent, month);
     let running = running_work(model, month);
-    let capacity = Capacity { running, committed: 0.0, machines, there, bound, running_usd: None };
+    let MonthMachines { all, there, bought_first } = machines;
+    let capacity = Capacity { running, committed: 0.0, machines: all, there, bought_first, bound, running_usd: None };
     split(model, outside, month, &capacity, drifted, scratch);
     pay_bill(model, month, scratch, flows);
-    rent_rest(model, outside, month, scratch, flows, machines == 0.0);
+    rent_rest(model, outside, month, scratch, flows, all == 0.0);
     add(&mut flows.sources.running, month, scratch.running);
     add(&mut flows.sources.machines, month, scratch.machines);
     add(&mut flows.sources.machines_there, month, scratch.there);

@@ -135,7 +135,10 @@ pub const BUILD_OUT: OwnLine = OwnLine {
         formula: Formula::Described("yearly charge on (build-out share for nodes to buy, its life, no resale value)"),
         inputs: &["place.build_out_usd", "place.build_out_life_years", "present.nodes", "money.discount_rate"],
     },
-    of: |m| Outlay::purchases(1.0 - m.owned.present / m.owned.standing(), m.owned.build_out, Wear::Nothing),
+    of: |m| {
+        let (room, bought) = (m.owned.room_nodes, m.owned.standing() - m.owned.present);
+        Outlay::purchases(1.0 - room / (room + bought), m.owned.build_out, Wear::Nothing)
+    },
 };
 
 /// Removal of the nodes at the end.

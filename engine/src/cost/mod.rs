@@ -11,14 +11,16 @@ mod line_id;
 pub mod people;
 pub mod power;
 pub mod rent;
+mod running;
 pub mod space;
 pub mod yearly;
 
 pub use line_id::LineId;
+pub use running::RunningCost;
 
 use crate::formulas::finance::{Capital, share_paid_after};
 use crate::formulas::formula::Formula;
-use crate::model::{Model, Owned, Wear};
+use crate::model::{Model, Owned, Stage, Wear};
 use crate::units::{HourlyPrice, Money};
 
 /// What changes a yearly price over the months.
@@ -64,10 +66,41 @@ pub struct Outlay {
     pub from: From,
     /// Share of the yearly part paid while only existing machines run.
     pub before: Before,
-    /// The yearly part while machines there already stand alone, and once those bought do; nothing where it is a share.
-    pub alone: Option<[Money; 2]>,
+    /// The yearly part where machines there differ from those bought, or it is no sum over machines; nothing where it is a
+    /// share by their numbers.
+    pub staged: Option<Staged>,
+    /// [`Self::per_busy_hour`] of machines there of another GPU, and of new ones, by what they do: an hour of a GPU of the
+    /// work.
+    pub busy_by_kind: Option<[HourlyPrice; 2]>,
     /// Idle hours let out, if the price of electricity affects their income.
     pub let_out: Option<LetOut>,
+    /// Those of machines there of another GPU.
+    pub let_out_there: Option<LetOut>,
+}
+
+/// A yearly cost by the machines that stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Staged {
+    /// A sum: of machines there, of those bought, of those that replace the ones there.
+    Sum([Money; 3]),
+    /// An amount for each stage, in the order of [`Stage`].
+    Steps([Money; 5]),
+}
+
+impl Staged {
+    /// The cost of a stage.
+    pub fn at(&self, stage: Stage) -> Money {
+        match self {
+            Self::Steps(all) => all.get(stage as usize).copied().unwrap_or(Money::ZERO),
+            Self::Sum([there, bought, replacing]) => match stage {
+                Stage::There => *there,
+                Stage::ThereAndBought => *there + *bought,
+                Stage::Replacing => *replacing,
+                Stage::ReplacingAndBought => *replacing + *bought,
+                Stage::Bought => *bought,
+            },
+        }
+    }
 }
 
 /// Hours let out at a rate less their running cost, which follows the price of electricity.
@@ -118,12 +151,20 @@ pub struct There {
     pub age_years: f64,
     /// Price and life of the replacement; `None` if there is none.
     pub then: Option<(Money, f64)>,
+    /// Items of the replacement for each item there.
+    pub then_items: f64,
 }
 
 impl Outlay {
     /// A cost that recurs every year.
     pub fn yearly(per_year: Money) -> Self {
         Self { per_year, ..Self::default() }
+    }
+
+    /// The same, paid for each node.
+    #[must_use]
+    pub fn per_node(self) -> Self {
+        Self { before: Before::PerNode, ..self }
     }
 
     /// Several equal purchases.
@@ -138,8 +179,9 @@ impl Outlay {
         if owned.present == 0.0 {
             return self; // most scenarios
         }
-        let then = owned.present_is_replaced.then_some((next.price * owned.present, next.life_years));
-        let there = Some(There { age_years: owned.present_age_years, then });
+        let then = owned.present_is_replaced.then_some((next.price * owned.replacing_nodes, next.life_years));
+        let then_items = owned.replacing_nodes / owned.present;
+        let there = Some(There { age_years: owned.present_age_years, then, then_items });
         Self { there: Some(Purchase { capital: now.times(owned.present), wear, there }), ..self }
     }
 
@@ -262,41 +304,6 @@ pub fn own_rates(model: &Model) -> OwnRates {
         let rates = line.rates(model);
         OwnRates { fixed: sum.fixed + rates.fixed, per_busy_hour: sum.per_busy_hour + rates.per_busy_hour }
     })
-}
-
-/// What an hour of work on the owned machines costs to run, in parts that follow different prices.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RunningCost {
-    /// At prices that stay, US dollars per busy hour.
-    fixed: f64,
-    /// Electricity at today's tariff.
-    power: f64,
-    /// Income that an idle hour would bring, if the tariff moves it.
-    let_out: Option<LetOut>,
-}
-
-impl RunningCost {
-    /// That of a model's machines.
-    pub fn of(model: &Model) -> Self {
-        let mut found = Self::default();
-        for line in OWN_LINES {
-            let outlay = (line.of)(model);
-            let usd = outlay.per_busy_hour.as_usd_per_gpu_hour();
-            match (outlay.let_out, outlay.moves) {
-                (Some(let_out), _) => found.let_out = Some(let_out),
-                (None, Moves::Tariff) => found.power += usd,
-                (None, _) => found.fixed += usd,
-            }
-        }
-        found
-    }
-
-    /// Per productive hour in a month, US dollars.
-    pub fn usd_per_productive_hour(&self, model: &Model, month: usize) -> f64 {
-        let tariff = model.time.tariff.get(month - 1).copied().unwrap_or(1.0);
-        let idle = self.let_out.map_or(0.0, |let_out| let_out.share * let_out.gain(tariff));
-        (self.fixed + self.power * tariff + idle) / model.owned.yields.productive_per_busy()
-    }
 }
 
 /// Price of everything that is bought for the owned machines; nothing while none is delivered within the horizon.

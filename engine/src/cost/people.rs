@@ -1,6 +1,6 @@
 //! Staff who run owned machines, beyond those renting needs too.
 
-use super::{Explained, From, LineId, LineKind, Moves, Outlay, OwnLine};
+use super::{Explained, From, LineId, LineKind, Moves, Outlay, OwnLine, Staged};
 use crate::formulas::formula::Formula;
 use crate::model::{Model, Staff, Yearly};
 
@@ -24,6 +24,6 @@ pub const PEOPLE: OwnLine = OwnLine {
 fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
     let cost = |staff: &Staff| lines.person * staff.extra + lines.on_call;
-    let alone = lines.alone.as_ref().map(|parts| parts.each_ref().map(|part| cost(&part.staff)));
-    Outlay { moves: Moves::Salaries, from: From::Hiring, alone, ..Outlay::yearly(cost(&lines.staff)) }
+    let staged = lines.stages.as_ref().map(|stages| Staged::Steps(stages.each_ref().map(|needs| cost(&needs.staff))));
+    Outlay { moves: Moves::Salaries, from: From::Hiring, staged, ..Outlay::yearly(cost(&lines.staff)) }
 }

@@ -4,9 +4,9 @@
 //! busy share. The part proportional to a is a cost per busy hour, the rest a cost per year. A fixed draw has no
 //! variable part. Source: model page, section 2.
 
-use super::{Before, Explained, LineId, LineKind, Moves, Outlay, OwnLine};
+use super::{Before, Explained, LineId, LineKind, Moves, Outlay, OwnLine, Staged};
 use crate::formulas::formula::Formula;
-use crate::model::{Draw, Model, Yearly};
+use crate::model::{Draw, Model, Owned, Yearly};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Money};
 
 /// Electricity.
@@ -32,13 +32,31 @@ pub const POWER: OwnLine = OwnLine {
 fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
     let Some(draw) = lines.draw else { return Outlay::default() };
-    Outlay {
+    let new = Outlay {
         per_year: fixed(draw) * draw.gpus,
         per_busy_hour: variable(draw),
         moves: Moves::Tariff,
         before: Before::PerNode,
         ..Outlay::default()
+    };
+    let Some(there) = lines.draw_there else { return new };
+    let owned = &model.owned;
+    let replacing = fixed(draw) * (owned.replacing_nodes * owned.gpus_per_node);
+    let (of_there, of_new) = (fixed(there) * there.gpus, fixed(draw) * draw.gpus);
+    let busy = [variable(there) / owned.there.relative_work, variable(draw)];
+    Outlay {
+        per_year: of_there + of_new,
+        per_busy_hour: mean_of_kinds(owned, busy),
+        staged: Some(Staged::Sum([of_there, of_new, replacing])),
+        busy_by_kind: Some(busy),
+        ..new
     }
+}
+
+/// Mean of what machines there of another GPU and new ones pay for the work of a busy hour, by the work that they can do.
+pub(super) fn mean_of_kinds(owned: &Owned, [there, new]: [HourlyPrice; 2]) -> HourlyPrice {
+    let bought = owned.bought_share();
+    there * (1.0 - bought) + new * bought
 }
 
 /// Yearly cost of one GPU's constant draw.

@@ -1,6 +1,6 @@
 //! Space for owned machines: colocation by the contracted kilowatt, or the user's own room.
 
-use super::{Explained, LineId, LineKind, Moves, Outlay, OwnLine};
+use super::{Explained, LineId, LineKind, Moves, Outlay, OwnLine, Staged};
 use crate::formulas::formula::Formula;
 use crate::model::{Model, Space, Yearly};
 
@@ -22,6 +22,6 @@ fn outlay(model: &Model) -> Outlay {
         Space::Room(per_year) => per_year,
         Space::Colocation { contracted, per_kw_year } => per_kw_year * contracted.kw,
     };
-    let alone = lines.alone.as_ref().map(|parts| parts.each_ref().map(|part| cost(part.space)));
-    Outlay { moves: Moves::Space, alone, ..Outlay::yearly(cost(lines.space)) }
+    let staged = lines.stages.as_ref().map(|stages| Staged::Steps(stages.each_ref().map(|needs| cost(needs.space))));
+    Outlay { moves: Moves::Space, staged, ..Outlay::yearly(cost(lines.space)) }
 }

@@ -17,7 +17,11 @@ pub struct Contracted {
 impl Contracted {
     /// For this many nodes of a scenario.
     pub fn of(s: &Scenario, nodes: f64) -> Self {
-        let needed_kw = nodes * s.place.node_kw.value;
+        Self::of_kw(s, nodes * s.place.node_kw.value)
+    }
+
+    /// For nodes of this rated power together, kilowatts.
+    pub fn of_kw(s: &Scenario, needed_kw: f64) -> Self {
         let rack = s.place.rack_kw.value;
         let racks = libm::ceil(needed_kw / rack - 1e-9);
         // No racks, or racks so small that their number is not finite.

@@ -117,7 +117,25 @@ fn productive_per_busy(s: &Scenario) -> f64 {
     s.work.efficiency.value * owned_goodput(s)
 }
 
-/// Number of GPUs owned: nodes are bought whole.
+/// Number of GPUs owned: nodes are bought whole, beside those there, which may have another number of GPUs.
 pub fn owned_gpus(s: &Scenario) -> f64 {
-    libm::ceil(s.own.gpus.value / s.own.gpus_per_node.value) * s.own.gpus_per_node.value
+    let (gpus, of_node) = (s.own.gpus.value, s.own.gpus_per_node.value);
+    let (there, bought) = nodes_there_and_bought(s);
+    if there == 0.0 || !s.present.is_other_gpu(&s.work.gpu) {
+        return libm::ceil(gpus / of_node) * of_node;
+    }
+    there * s.present.gpus_of_node(s) + bought * of_node
+}
+
+/// Whole nodes there already that are part of the GPUs owned, and those to buy.
+pub fn nodes_there_and_bought(s: &Scenario) -> (f64, f64) {
+    let (gpus, of_node) = (s.own.gpus.value, s.own.gpus_per_node.value);
+    if !s.present.is_other_gpu(&s.work.gpu) {
+        let nodes = libm::ceil(gpus / of_node);
+        let there = s.present.nodes.value.min(nodes);
+        return (there, nodes - there);
+    }
+    let of_node_there = s.present.gpus_of_node(s);
+    let there = s.present.nodes.value.min(libm::ceil(gpus / of_node_there));
+    (there, libm::ceil((gpus - there * of_node_there) / of_node - 1e-9).max(0.0))
 }

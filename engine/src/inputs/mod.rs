@@ -645,9 +645,15 @@ impl Rent {
 }
 
 impl Present {
-    /// GPUs in one of the nodes that are there: as entered, else as in a new one.
+    /// GPUs in one of the nodes that are there: as in a new one or, of another GPU, as entered.
     pub fn gpus_of_node(&self, s: &Scenario) -> f64 {
-        if self.gpus_per_node.value > 0.0 { self.gpus_per_node.value } else { s.own.gpus_per_node.value }
+        let is_entered = self.gpus_per_node.value > 0.0 && self.is_other_gpu(&s.work.gpu);
+        if is_entered { self.gpus_per_node.value } else { s.own.gpus_per_node.value }
+    }
+
+    /// Whether the GPU of the nodes that are there is another one than the work's.
+    pub fn is_other_gpu(&self, of_work: &str) -> bool {
+        self.node_gpu(of_work) != of_work
     }
 
     /// The GPU of the nodes that are there; the work's own if none is named.

@@ -12,21 +12,23 @@ mod owned;
 mod present_bill;
 mod rented;
 mod time;
+mod yearly;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use owned::{Alone, Draw, Owned, Space, Staff, Wear, Yearly, YearlyLines, node_price, staff};
+pub use owned::{Owned, Wear, node_price};
 pub use present_bill::PresentBill;
 pub use rented::{Rented, SupportPlan};
 pub use time::{Finance, TAIL_MONTHS, Tax, Time};
+pub use yearly::{Draw, Space, Staff, Stage, StageNeeds, Yearly, YearlyLines, staff};
 
 use crate::demand::Load;
 use crate::formulas::finance::{ChargeMethod, Resale, Timing};
-use crate::inputs::derived::owned_gpus;
+use crate::inputs::derived::{nodes_there_and_bought, owned_gpus};
 use crate::inputs::field::{Field, Kind};
 use crate::inputs::issue::{Issue, Severity};
-use crate::inputs::present_machines::PresentMachines;
+use crate::inputs::present_machines::{OfPresentGpu, PresentMachines};
 use crate::inputs::relative_speed::bill_work;
 use crate::inputs::value::{Credit, Point};
 use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
@@ -58,6 +60,8 @@ pub struct Model {
     pub offers: Arc<Vec<Offer>>,
     /// Resale value of nodes by age, from the price book's planning figures.
     pub planning: Arc<Resale>,
+    /// What is known of the GPU of the machines there.
+    pub present_gpu: OfPresentGpu,
     /// Inputs the user should check.
     pub warnings: Vec<Issue>,
 }
@@ -109,19 +113,23 @@ impl Model {
     }
 
     fn of(scenario: &Scenario, book: &PriceBook, edition: &str, planning: Arc<Resale>, earlier: Option<&Self>) -> Self {
-        let owned = Owned::new(scenario, 0.0, &planning);
+        let present_gpu = OfPresentGpu::new(scenario, book, edition);
+        let owned = Owned::new(scenario, 0.0, &planning, &present_gpu);
         let follows_work = scenario.data_follows_work(book);
         let rented = Rented { follows_work, ..Rented::new(scenario) };
         let swap = Swap {
-            gpus: owned.gpus,
+            gpus: owned.physical_gpus,
             same_capacity_gpus: owned.gpus * owned.availability / rented.availability
                 * (owned.yields.goodput / rented.yields.goodput)
                 / rented.paid_efficiency,
         };
         let mut offers = offers_of(scenario, book, edition, swap, rented.yields.goodput);
         // One job may be as large as the largest fabric, rented or owned.
-        let largest =
-            offers.iter().filter(|o| o.gpu == scenario.work.gpu).map(|o| o.fabric_gpus).fold(owned.gpus, f64::max);
+        let largest = offers
+            .iter()
+            .filter(|o| o.gpu == scenario.work.gpu)
+            .map(|o| o.fabric_gpus)
+            .fold(owned.largest_group(), f64::max);
         let load = Load::like(earlier.map(|e| &e.load), scenario, largest);
         if !load.demand.is_empty() {
             jobs_at_offers::set(&mut offers, &load, scenario);
@@ -141,6 +149,7 @@ impl Model {
             bill: PresentBill::of(scenario, bill_work(scenario, book)),
             offers: Arc::new(offers),
             planning,
+            present_gpu,
             warnings: Vec::new(),
         }
     }
@@ -151,7 +160,7 @@ impl Model {
     #[must_use]
     pub fn rerun(&self, scenario: &Scenario) -> Self {
         let planning = Arc::clone(&self.planning);
-        let owned = Owned::new(scenario, 0.0, &planning);
+        let owned = Owned::new(scenario, 0.0, &planning, &self.present_gpu);
         let rented = Rented { follows_work: self.rented.follows_work, ..Rented::new(scenario) };
         let time =
             Time::new(scenario, rented.yields.productive_per_busy() * rented.held_of_committed(), Some(&self.time));
@@ -165,6 +174,7 @@ impl Model {
             bill: PresentBill::of(scenario, self.bill.map(PresentBill::relative_work)),
             offers: self.offers.clone(),
             planning,
+            present_gpu: self.present_gpu,
             warnings: Vec::new(),
         }
     }
@@ -174,13 +184,21 @@ impl Model {
     /// The same with additional nodes beyond those of its scenario.
     #[must_use]
     pub fn with_further(&self, scenario: &Scenario, nodes: f64) -> Self {
-        Self { owned: Owned::new(scenario, nodes, &self.planning), ..self.clone() }
+        Self { owned: Owned::new(scenario, nodes, &self.planning, &self.present_gpu), ..self.clone() }
     }
 
     /// The same with the machines of a scenario that differs in them alone.
     #[must_use]
     pub fn with_machines_of(&self, scenario: &Scenario) -> Self {
-        Self { owned: Owned::new(scenario, 0.0, &self.planning), ..self.clone() }
+        Self { owned: Owned::new(scenario, 0.0, &self.planning, &self.present_gpu), ..self.clone() }
+    }
+
+    /// The same with new nodes that take over from all machines there, which are sold once those are delivered. `scenario`
+    /// differs in its machines alone: it owns the new nodes.
+    #[must_use]
+    pub fn with_replacing_machines_of(&self, scenario: &Scenario) -> Self {
+        let lead = self.time.delivery - 1;
+        Self { owned: Owned::replacing(scenario, &self.planning, &self.present_gpu, lead), ..self.clone() }
     }
 
     /// The same with another amount of work, and the data that follow it.
@@ -230,7 +248,11 @@ fn workload_remarks(model: &Model) -> Vec<Issue> {
 
 /// Whether changing a row can change offers: which can do the job, their prices, and the work of their hours.
 pub fn moves_offers(field: &Field) -> bool {
-    const MOVING: [&str; 24] = [
+    const MOVING: [&str; 27] = [
+        // Machines there of another GPU: what counts as GPUs owned, and the largest job.
+        "present.nodes",
+        "present.gpus_per_node",
+        "present.gpu_relative_work",
         // The work of the hours on the bill.
         "present.bill_usd_per_month",
         "present.gpu_work",
@@ -333,15 +355,8 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         let message = "The relative speed of the bill's GPU is unknown, so the bill cannot be compared. Enter it";
         issues.push(Issue::warning(&["present.gpu_work", "present.gpu"], message.to_owned()));
     }
-    if s.present.nodes.value > 0.0 {
-        match PresentMachines::new(s, book, edition) {
-            Err(asked) => issues.extend(asked),
-            Ok(machines) if machines.is_other_gpu => {
-                let message = "Machines of another GPU are not computed yet: those you own count as machines of the workload's GPU";
-                issues.push(Issue::warning(&["present.node_gpu", "work.gpu"], message));
-            }
-            Ok(_) => {}
-        }
+    if let Err(asked) = PresentMachines::new(s, book, edition) {
+        issues.extend(asked);
     }
     if owned_gpus(s) > s.own.gpus.value {
         let message = format!(
@@ -352,7 +367,13 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         );
         issues.push(Issue::warning(&["own.gpus", "own.gpus_per_node"], message));
     }
-    if s.work.fabric_gpus.value > owned_gpus(s) {
+    let (there, bought) = nodes_there_and_bought(s);
+    let largest = if there > 0.0 && s.present.is_other_gpu(&s.work.gpu) {
+        (there * s.present.gpus_of_node(s)).max(bought * s.own.gpus_per_node.value)
+    } else {
+        owned_gpus(s)
+    };
+    if s.work.fabric_gpus.value > largest {
         let message = "A job needs more GPUs in one fabric than you would own";
         issues.push(Issue::warning(&["work.fabric_gpus", "own.gpus"], message));
     }

@@ -1,14 +1,15 @@
 //! The machines to own, checked.
 
+use super::yearly::{Stage, Yearly, YearlyLines};
 use crate::formulas::finance::{Capital, Resale, life_months};
 use crate::formulas::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
-use crate::formulas::staffing::from_cluster_size;
-use crate::inputs::contracted_power::{Contracted, spare_nodes};
-use crate::inputs::derived::owned_gpus;
+use crate::inputs::contracted_power::spare_nodes;
+use crate::inputs::derived::nodes_there_and_bought;
 use crate::inputs::interruptions;
+use crate::inputs::present_machines::{OfPresentGpu, PresentMachines};
 use crate::inputs::resale::{node_resale, to_a_share};
-use crate::inputs::{Assembly, AvailabilityMethod, EndOfLife, PowerMethod, Scenario, Site, StaffMethod, YearlyMethod};
-use crate::units::{BusyHours, CalendarHours, EnergyPrice, HourlyPrice, MONTHS_PER_YEAR, Money, Power};
+use crate::inputs::{Assembly, AvailabilityMethod, EndOfLife, Scenario, Site, YearlyMethod};
+use crate::units::{BusyHours, CalendarHours, HourlyPrice, MONTHS_PER_YEAR, Money, count};
 
 /// Remaining life assumed for a machine older than its life, in years.
 const SHORTEST_LIFE_YEARS: f64 = 1.0 / MONTHS_PER_YEAR;
@@ -25,8 +26,10 @@ pub fn node_price(s: &Scenario) -> f64 {
 /// The machines to own.
 #[derive(Clone, Debug)]
 pub struct Owned {
-    /// GPUs in whole nodes.
+    /// GPUs in whole nodes; those there of another GPU count by what they do, as GPUs of the work.
     pub gpus: f64,
+    /// The same, each as one.
+    pub physical_gpus: f64,
     /// Whole nodes.
     pub nodes: f64,
     /// Additional nodes that replace failed ones.
@@ -35,6 +38,14 @@ pub struct Owned {
     pub further: f64,
     /// Of these nodes, those that exist already.
     pub present: f64,
+    /// What one of them is.
+    pub there: PresentMachines,
+    /// New nodes that replace them all: as many or, of another GPU, the fewest that do at least the same work.
+    pub replacing_nodes: f64,
+    /// Nodes there that the room was built for, also if they are sold.
+    pub room_nodes: f64,
+    /// Month at whose end they are sold, whatever their age.
+    sold_after: Option<usize>,
     /// Their current age.
     pub present_age_years: f64,
     /// Their remaining years: of their life, or up to the horizon if they run on beyond it.
@@ -81,84 +92,15 @@ pub struct Owned {
     pub yearly: Yearly,
 }
 
-/// How the yearly cost of owning is entered.
-#[derive(Clone, Debug)]
-pub enum Yearly {
-    /// One fraction of the hardware price per year, covering everything.
-    Fraction(f64),
-    /// One amount.
-    Amount(Money),
-    /// Line by line.
-    Lines(Box<YearlyLines>),
-}
-
-/// The yearly lines of owning.
-#[derive(Clone, Debug)]
-pub struct YearlyLines {
-    /// Electricity; `None` if the rent includes it.
-    pub draw: Option<Draw>,
-    /// Space for the machines.
-    pub space: Space,
-    /// Staff, and how many of them are charged.
-    pub staff: Staff,
-    /// The same while the machines there stand alone, and once those bought do; nothing where all are of one kind.
-    pub alone: Option<[Alone; 2]>,
-    /// Yearly cost of one of them.
-    pub person: Money,
-    /// On-call pay per year.
-    pub on_call: Money,
-    /// Support contract after the warranty, as a share of the node price per year.
-    pub support_share: f64,
-    /// Years without a support contract.
-    pub warranty_years: f64,
-    /// Licences per GPU and year.
-    pub software_per_gpu: Money,
-    /// Subscriptions and purchased services, per year.
-    pub platform: Money,
-    /// Operations bought as a service, per year.
-    pub operations: Money,
-    /// External links, per year.
-    pub links: Money,
-    /// Insurance and property tax, as a share of the hardware price per year.
-    pub insurance_share: f64,
-}
-
-/// What part of the machines needs while it stands alone.
-#[derive(Clone, Copy, Debug)]
-pub struct Alone {
-    /// Its staff.
-    pub staff: Staff,
-    /// Its space.
-    pub space: Space,
-}
-
-/// Power draw of owned machines.
-#[derive(Clone, Copy, Debug)]
-pub struct Draw {
-    /// Per GPU, independent of use: idle draw, fixed draw, its share of the host.
-    pub standing: Power,
-    /// GPUs with this draw: the owned ones, and powered spares.
-    pub gpus: f64,
-    /// Additional draw per GPU while a job holds it.
-    pub busy: Power,
-    /// Power usage effectiveness: site draw per machine draw.
-    pub pue: f64,
-    /// Price of electricity.
-    pub tariff: EnergyPrice,
-}
-
-/// Space for owned machines.
-#[derive(Clone, Copy, Debug)]
-pub enum Space {
-    /// Rented by the contracted kilowatt, in whole racks.
-    Colocation {
-        /// What is contracted for all nodes.
-        contracted: Contracted,
-        /// Rent per kilowatt and year.
-        per_kw_year: Money,
-    },
-    /// The user's own room at this cost per year.
-    Room(Money),
+/// Number of nodes there, and of nodes bought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Counts {
+    pub present: f64,
+    pub bought: f64,
+    /// Of those bought, those beyond the GPUs in the scenario.
+    pub further: f64,
+    /// Month at whose end those there are sold, whatever their age.
+    pub sold_after: Option<usize>,
 }
 
 /// Which of the model's resale curves a purchase follows.
@@ -177,10 +119,35 @@ pub enum Wear {
 }
 
 impl Owned {
-    pub(super) fn new(s: &Scenario, further: f64, planning: &Resale) -> Self {
+    pub(super) fn new(s: &Scenario, further: f64, planning: &Resale, known: &OfPresentGpu) -> Self {
+        let (present, bought) = nodes_there_and_bought(s);
+        let counts = Counts { present, bought: bought + further, further, sold_after: None };
+        Self::with(s, counts, planning, known)
+    }
+
+    /// New nodes that take over from all machines there, which are sold at the end of the month before delivery or, where
+    /// that is the first month, at once: then they are no part of it. `s`: a scenario with the new nodes alone, but for its
+    /// rows of what is there.
+    pub(super) fn replacing(s: &Scenario, planning: &Resale, known: &OfPresentGpu, lead_months: usize) -> Self {
+        let there = PresentMachines::of(s, known);
+        let bought = replacing_nodes(&there, s.own.gpus_per_node.value, s.present.nodes.value);
+        let present = if lead_months > 0 { s.present.nodes.value } else { 0.0 };
+        let counts = Counts { present, bought, further: 0.0, sold_after: Some(lead_months).filter(|lead| *lead > 0) };
+        Self { room_nodes: s.present.nodes.value, ..Self::with(s, counts, planning, known) }
+    }
+
+    fn with(s: &Scenario, counts: Counts, planning: &Resale, known: &OfPresentGpu) -> Self {
         let own = &s.own;
-        let gpus = owned_gpus(s) + further * own.gpus_per_node.value;
-        let nodes = gpus / own.gpus_per_node.value;
+        let Counts { present, bought, further, sold_after } = counts;
+        let there = PresentMachines::of(s, known);
+        let nodes = present + bought;
+        let new_gpus = own.gpus_per_node.value;
+        let (gpus, physical_gpus) = if there.is_other_gpu {
+            let of_bought = bought * new_gpus;
+            (present * there.working_gpus_per_node() + of_bought, present * there.gpus_per_node + of_bought)
+        } else {
+            (nodes * new_gpus, nodes * new_gpus)
+        };
         let life_years = own.life_years.value;
         let price = Money::usd(node_price(s));
         let node_resale = node_resale(s, planning);
@@ -191,35 +158,47 @@ impl Owned {
         };
         let (fabric_life, storage_life) = (own.fabric_life_years.value, own.storage_life_years.value);
         let (fabric_resale, storage_resale) = (other(fabric_life), other(storage_life));
-        let storage_usd = own.storage_tb.value * own.storage_usd_per_tb.value;
+        let storage_usd = if bought > 0.0 { own.storage_tb.value * own.storage_usd_per_tb.value } else { 0.0 };
         let build_out_usd = if s.place.site == Site::Room { s.place.build_out_usd.value } else { 0.0 };
         let removal = Money::usd(own.decommissioning_usd_per_node.value);
-        let spares = spare_nodes(s, nodes);
-        let present = s.present.nodes.value.min(nodes);
+        // Those that are sold need none.
+        let needed = if sold_after.is_some() { bought } else { nodes };
+        let spares = spare_nodes(s, needed);
         let present_age_years = s.present.node_age_years.value;
         let left = years_left(life_years, present_age_years);
-        let present_life_years = match s.present.at_end_of_life {
-            EndOfLife::RunOn => left.max(s.time.horizon_months.value / MONTHS_PER_YEAR),
-            EndOfLife::Replaced | EndOfLife::Retired => left,
-        };
         let retires = present > 0.0 && s.present.at_end_of_life == EndOfLife::Retired;
+        let retired_after = match (sold_after, retires.then(|| life_months(left))) {
+            (Some(sold), Some(retired)) => Some(sold.min(retired)),
+            (sold, retired) => sold.or(retired),
+        };
+        let present_life_years = match (retired_after.filter(|_| sold_after.is_some()), s.present.at_end_of_life) {
+            (Some(month), _) => count(month) / MONTHS_PER_YEAR,
+            (None, EndOfLife::RunOn) => left.max(s.time.horizon_months.value / MONTHS_PER_YEAR),
+            (None, EndOfLife::Replaced | EndOfLife::Retired) => left,
+        };
+        let replacing = replacing_nodes(&there, new_gpus, present);
         let worth_today = Money::usd(s.present.node_resale_usd.value);
         let present_residual = worth_today * node_resale.share_of_used(present_age_years, present_life_years);
         Self {
             gpus,
+            physical_gpus,
             nodes,
             spares,
             further,
             present,
+            there,
+            replacing_nodes: replacing,
+            room_nodes: present,
+            sold_after,
             present_age_years,
             present_life_years,
-            present_is_replaced: s.present.at_end_of_life == EndOfLife::Replaced,
-            retired_after: retires.then(|| life_months(left)),
+            present_is_replaced: s.present.at_end_of_life == EndOfLife::Replaced && sold_after.is_none(),
+            retired_after,
             gpus_per_node: own.gpus_per_node.value,
             availability: match own.availability_method {
                 AvailabilityMethod::Given => own.availability.value,
                 AvailabilityMethod::Spares => {
-                    availability_with_spares(nodes, spares, own.failure_share.value, own.planned_share.value)
+                    availability_with_spares(needed, spares, own.failure_share.value, own.planned_share.value)
                 }
             },
             largest_occupancy: own.largest_occupancy.value,
@@ -242,7 +221,9 @@ impl Owned {
             yearly: match own.yearly_method {
                 YearlyMethod::Fraction => Yearly::Fraction(own.yearly_fraction.value),
                 YearlyMethod::Amount => Yearly::Amount(Money::usd(own.yearly_usd.value)),
-                YearlyMethod::Lines => Yearly::Lines(Box::new(YearlyLines::new(s, (gpus, present), nodes, spares))),
+                YearlyMethod::Lines => {
+                    Yearly::Lines(Box::new(YearlyLines::new(s, counts, (&there, replacing), spares)))
+                }
             },
         }
     }
@@ -274,14 +255,79 @@ impl Owned {
         (self.present > 0.0).then(|| life_months(self.years_left(self.life_years)))
     }
 
-    /// Share of the owned nodes that existed already and are in service in a month.
-    pub fn there_in(&self, month: usize) -> f64 {
-        if self.retired_after.is_some_and(|last| month > last) { 0.0 } else { self.present / self.nodes }
+    /// Whether machines there of another GPU are part of it.
+    pub fn has_other_gpu(&self) -> bool {
+        self.present > 0.0 && self.there.is_other_gpu
     }
 
-    /// Share of the owned nodes that is bought.
+    /// Whether the nodes there are sold once those bought are delivered.
+    pub fn is_sold(&self) -> bool {
+        self.sold_after.is_some()
+    }
+
+    /// New nodes that do at least the work of some that are there; as many of the same GPU.
+    pub fn replacing_nodes_of(&self, nodes: f64) -> f64 {
+        replacing_nodes(&self.there, self.gpus_per_node, nodes)
+    }
+
+    /// Nodes to buy.
+    pub fn bought_nodes(&self) -> f64 {
+        self.nodes - self.present
+    }
+
+    /// Month at whose end new nodes replace those there; `None` if that does not happen.
+    pub fn replaced_after(&self) -> Option<usize> {
+        (self.present > 0.0 && self.present_is_replaced).then(|| life_months(self.present_life_years))
+    }
+
+    /// Whether the nodes there are gone, or replaced by new ones, in a month.
+    pub fn is_replaced_in(&self, month: usize) -> bool {
+        self.replaced_after().is_some_and(|last| month > last)
+    }
+
+    /// Which machines stand in a month, if those bought do or do not; `None` without any.
+    pub fn stage(&self, month: usize, bought: bool) -> Option<Stage> {
+        let gone = self.present == 0.0 || self.retired_after.is_some_and(|last| month > last);
+        let bought = bought && !(gone && self.bought_nodes() == 0.0);
+        match (gone, self.is_replaced_in(month), bought) {
+            (true, _, false) => None,
+            (true, _, true) => Some(Stage::Bought),
+            (false, false, false) => Some(Stage::There),
+            (false, false, true) => Some(Stage::ThereAndBought),
+            (false, true, false) => Some(Stage::Replacing),
+            (false, true, true) => Some(Stage::ReplacingAndBought),
+        }
+    }
+
+    /// Share of the owned GPUs that existed already, or replaced those, and are in service in a month.
+    pub fn there_in(&self, month: usize) -> f64 {
+        if self.retired_after.is_some_and(|last| month > last) {
+            0.0
+        } else if !self.has_other_gpu() {
+            self.present / self.nodes
+        } else if self.is_replaced_in(month) {
+            self.replacing_nodes * self.gpus_per_node / self.gpus
+        } else {
+            self.present * self.there.working_gpus_per_node() / self.gpus
+        }
+    }
+
+    /// Share of the owned GPUs that is bought.
     pub fn bought_share(&self) -> f64 {
-        1.0 - self.present / self.nodes
+        if self.has_other_gpu() {
+            self.bought_nodes() * self.gpus_per_node / self.gpus
+        } else {
+            1.0 - self.present / self.nodes
+        }
+    }
+
+    /// Most GPUs that a job can use together: machines there of another GPU and those bought do not share one.
+    pub fn largest_group(&self) -> f64 {
+        if self.has_other_gpu() {
+            (self.present * self.there.gpus_per_node).max(self.bought_nodes() * self.gpus_per_node)
+        } else {
+            self.gpus
+        }
     }
 
     /// Month at whose end no owned machine is left: set if all nodes existed already and retire.
@@ -304,9 +350,45 @@ impl Owned {
         self.availability * self.largest_occupancy
     }
 
+    /// Price of all nodes and spares, those there at their own price when new.
+    pub fn nodes_price(&self) -> Money {
+        match self.own_price_there() {
+            None => self.node.price * self.standing(),
+            Some(there) => there * self.present + self.node.price * (self.standing() - self.present),
+        }
+    }
+
     /// Price of all hardware: nodes, spares, fabric, storage.
     pub fn hardware_price(&self) -> Money {
-        self.node.price * self.standing() + self.fabric.price * self.nodes + self.storage.price
+        self.nodes_price() + self.fabric.price * self.nodes + self.storage.price
+    }
+
+    /// Price when new of one of the nodes there, where it differs from that of a new one.
+    fn own_price_there(&self) -> Option<Money> {
+        let usd = self.there.price_usd.filter(|usd| self.present > 0.0 && *usd != self.node.price.as_usd())?;
+        Some(Money::usd(usd))
+    }
+
+    /// Prices of the nodes there, of those bought with their spares, and of those that replace the ones there; nothing
+    /// where all nodes have one price and one kind.
+    pub fn node_prices(&self) -> Option<[Money; 3]> {
+        if self.own_price_there().is_none() && !self.has_other_gpu() {
+            return None;
+        }
+        let there = self.own_price_there().unwrap_or(self.node.price);
+        let bought = self.node.price * (self.standing() - self.present);
+        Some([there * self.present, bought, self.node.price * self.replacing_nodes])
+    }
+
+    /// The same with fabric and storage.
+    pub fn hardware_prices(&self) -> Option<[Money; 3]> {
+        let [there, bought, replacing] = self.node_prices()?;
+        let fabric = self.fabric.price;
+        Some([
+            there + fabric * self.present,
+            bought + fabric * self.bought_nodes() + self.storage.price,
+            replacing + fabric * self.replacing_nodes,
+        ])
     }
 }
 
@@ -315,95 +397,7 @@ fn years_left(life_years: f64, age_years: f64) -> f64 {
     (life_years - age_years).max(SHORTEST_LIFE_YEARS)
 }
 
-impl YearlyLines {
-    fn new(s: &Scenario, (gpus, present): (f64, f64), nodes: f64, spares: f64) -> Self {
-        let mixed = present > 0.0 && present < nodes;
-        let alone = |nodes: f64| Alone {
-            staff: staff(s, nodes * s.own.gpus_per_node.value),
-            space: Space::new(s, nodes + spare_nodes(s, nodes)),
-        };
-        Self {
-            alone: mixed.then(|| [alone(present), alone(nodes - present)]),
-            draw: Draw::new(s, gpus, spares),
-            space: Space::new(s, nodes + spares),
-            staff: staff(s, gpus),
-            person: Money::usd(s.people.usd_per_person_year.value),
-            on_call: Money::usd(s.people.on_call_usd_per_year.value),
-            support_share: s.own.support_share.value,
-            warranty_years: s.own.warranty_years.value,
-            software_per_gpu: Money::usd(s.own.software_usd_per_gpu_year.value),
-            platform: Money::usd(s.own.platform_usd_per_year.value),
-            operations: Money::usd(s.own.operations_usd_per_year.value),
-            links: Money::usd(s.own.links_usd_per_month.value * MONTHS_PER_YEAR),
-            insurance_share: s.own.insurance_share.value,
-        }
-    }
-}
-
-/// Staff of a cluster, and how many of them count against renting.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Staff {
-    /// Whether the number follows from the size of the cluster.
-    pub by_size: bool,
-    /// People who run it.
-    pub people: f64,
-    /// People renting needs too.
-    pub renting: f64,
-    /// People charged to owning; may be negative.
-    pub extra: f64,
-}
-
-/// The staff of a scenario with this many GPUs in whole nodes. From cluster size, the part charged is never negative,
-/// because the number assumed for renting is sized for 64 GPUs. With a given number the difference is used as it is.
-pub fn staff(s: &Scenario, gpus: f64) -> Staff {
-    let by_size = s.people.method == StaffMethod::Size;
-    let people = if by_size { from_cluster_size(gpus) } else { s.people.own_people.value };
-    let renting = s.people.rent_people.value;
-    let more = people - renting;
-    Staff { by_size, people, renting, extra: if by_size { more.max(0.0) } else { more } }
-}
-
-impl Draw {
-    fn new(s: &Scenario, gpus: f64, spares: f64) -> Option<Self> {
-        if s.place.site == Site::Colocation && s.place.power_included {
-            return None;
-        }
-        let power = &s.power;
-        let host = Power::kw(power.host_kw_per_node.value / s.own.gpus_per_node.value);
-        let tdp = Power::kw(power.tdp_w.value / 1_000.0);
-        let idle = power.idle_share.value;
-        let (standing, busy) = match power.method {
-            PowerMethod::Load => (tdp * idle + host, tdp * ((1.0 - idle) * power.load_share.value)),
-            PowerMethod::Fixed => {
-                let fixed = Power::kw(power.fixed_draw_w.value / 1_000.0);
-                (if power.fixed_adds_host { fixed + host } else { fixed }, Power::ZERO)
-            }
-        };
-        let waiting = if s.own.spares_hot { spares * s.own.gpus_per_node.value } else { 0.0 };
-        let gpus = gpus + waiting;
-        Some(Self {
-            standing,
-            gpus,
-            busy,
-            pue: power.pue.value,
-            tariff: EnergyPrice::usd_per_kwh(power.usd_per_kwh.value),
-        })
-    }
-
-    /// What the machines draw on average at a busy share, without cooling.
-    pub fn mean(&self, busy_share: f64) -> Power {
-        (self.standing + self.busy * busy_share) * self.gpus
-    }
-}
-
-impl Space {
-    fn new(s: &Scenario, nodes: f64) -> Self {
-        match s.place.site {
-            Site::Room => Self::Room(Money::usd(s.place.room_usd_per_year.value)),
-            Site::Colocation => Self::Colocation {
-                contracted: Contracted::of(s, nodes),
-                per_kw_year: Money::usd(s.place.colocation_usd_per_kw_month.value * MONTHS_PER_YEAR),
-            },
-        }
-    }
+/// New nodes that do at least the work of some that are there; as many of the same GPU.
+fn replacing_nodes(there: &PresentMachines, new_gpus: f64, present: f64) -> f64 {
+    if there.is_other_gpu { libm::ceil(present * there.working_gpus_per_node() / new_gpus - 1e-9) } else { present }
 }

@@ -3,10 +3,11 @@
 
 use serde::Serialize;
 
+use super::machines::with_nodes;
 use super::plan::{How, Plan, PlanKind, Source};
 use super::result::{LimitKind, PlanResult, result};
 use super::search::Tried;
-use super::setting::{CommitmentSize, Limits, Setting, with_nodes};
+use super::setting::{CommitmentSize, Limits, Setting};
 use crate::cash_flow::Flows;
 use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, is_anything_there};
 use crate::horizon::{node_expansion, rent_value, value_of};
@@ -47,6 +48,8 @@ pub enum Why {
     NoBetter,
     /// No sizes were typed.
     NotTyped,
+    /// The machines there may not be sold.
+    MayNotBeSold,
 }
 
 /// All plans of a scenario, and which to take.
@@ -99,7 +102,7 @@ impl Plans {
 /// further nodes that its rule buys.
 pub fn build(setting: &Setting, subject: Subject, own: &Model, mix: Option<&Tried>) -> (Vec<Plan>, Vec<NotListed>) {
     let list = Listing { setting, subject, own, plans: Vec::new(), not_listed: Vec::new() };
-    list.now().owning().commit().rent().mix(mix).yours().done()
+    list.now().owning().replace().commit().rent().mix(mix).yours().done()
 }
 
 struct Listing<'a> {
@@ -184,6 +187,34 @@ impl Listing<'_> {
         let Subject { book, edition, .. } = self.subject;
         let model = node_expansion::like(Some(&setting.base), &typed, book, edition).map_err(|_| Why::NothingToBuy)?;
         Ok((model, How::Owning))
+    }
+
+    fn replace(self) -> Self {
+        if self.setting.nodes_there == 0.0 {
+            return self; // most scenarios
+        }
+        let found = self.found_replace();
+        self.keep(PlanKind::Replace, found)
+    }
+
+    fn found_replace(&self) -> Result<(Model, How), Why> {
+        let (setting, scenario) = (self.setting, self.subject.scenario);
+        let model = setting.replacing(self.subject).ok_or(Why::NothingThere)?;
+        // Selling what is like new to buy the same again is a plan of those who ask for it.
+        if !(setting.has_other_gpu() || scenario.present.may_sell) {
+            return Err(Why::MayNotBeSold);
+        }
+        if matches!(scenario.sizes.own, Size::Typed(gpus) if gpus <= 0.0) {
+            return Err(Why::ExcludedByYou);
+        }
+        let plan = MixPlan {
+            owns: true,
+            outside: setting.rest(),
+            bridge: setting.hourly.clone(),
+            machines_first: true,
+            ..MixPlan::default()
+        };
+        Ok((model, How::Mix(plan)))
     }
 
     fn commit(self) -> Self {
@@ -304,7 +335,9 @@ pub fn evaluate(
     }
     let priced = setting.base.time.late_usd_per_gpu_hour > 0.0;
     let least_undone = results.iter().map(|plan| plan.hours.undone).fold(f64::INFINITY, f64::min);
-    let sells = |plan: &PlanResult| setting.nodes_there > 0.0 && matches!(plan.kind, PlanKind::Commit | PlanKind::Rent);
+    let sells = |plan: &PlanResult| {
+        setting.nodes_there > 0.0 && matches!(plan.kind, PlanKind::Replace | PlanKind::Commit | PlanKind::Rent)
+    };
     for plan in &mut results {
         plan.complete = priced || plan.hours.undone <= least_undone + AS_COMPLETE;
         plan.breaks = broken(&setting.limits, plan);

@@ -5,6 +5,7 @@
 //! ([`crate::cash_flow`]), and words ([`crate::view`]).
 
 pub mod listing;
+pub mod machines;
 pub mod plan;
 pub mod result;
 pub mod search;

@@ -15,6 +15,9 @@ pub enum PlanKind {
     Now,
     /// Owned machines do the work, what is beyond them is rented by the hour.
     Own,
+    /// Machines there are sold once new ones that do at least their work are delivered; what is beyond those is rented by the
+    /// hour.
+    Replace,
     /// One commitment for all of the work.
     Commit,
     /// One offer by the hour for all of the work.

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
+use super::machines::nameplate_kw;
 use super::plan::{How, Plan, PlanKind, Source};
-use super::setting::nameplate_kw;
 use crate::cash_flow::{Flows, full_from, year_of};
 use crate::formulas::finance::{Timing, capital_recovery_factor, monthly_rate};
 use crate::horizon::payback::Paid;
 use crate::inputs::Scenario;
 use crate::model::offers::Offer;
-use crate::model::{Model, Yearly};
+use crate::model::{Draw, Model, Stage, Yearly};
 use crate::text::Name;
 use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, count};
 
@@ -172,7 +172,7 @@ pub(super) fn result(
         kind: plan.kind,
         sources: sources_of(&counted),
         nodes_bought: plan.nodes_bought(),
-        own_gpus: own_gpus(plan, scenario),
+        own_gpus: own_gpus(plan),
         committed_gpus: offers.committed_gpus,
         commitment: offers.commitment,
         hourly: offers.hourly,
@@ -249,16 +249,13 @@ fn value_there(model: &Model) -> f64 {
     model.owned.present_node.price.as_usd() * model.owned.present
 }
 
-fn own_gpus(plan: &Plan, scenario: &Scenario) -> f64 {
+fn own_gpus(plan: &Plan) -> f64 {
     if !plan.owns() {
         return 0.0;
     }
     let owned = &plan.model.owned;
-    let per_node_there = match scenario.present.gpus_per_node.value {
-        gpus if gpus > 0.0 => gpus,
-        _ => owned.gpus_per_node,
-    };
-    owned.present * per_node_there + (owned.nodes - owned.present) * owned.gpus_per_node
+    let there = if owned.is_sold() { 0.0 } else { owned.present };
+    there * owned.there.gpus_per_node + owned.bought_nodes() * owned.gpus_per_node
 }
 
 fn upfront(plan: &Plan, cash: &Flows) -> f64 {
@@ -331,20 +328,54 @@ fn emissions(scenario: &Scenario, plan: &Plan, flows: &Flows, hours: &PlanHours)
     if let (true, Yearly::Lines(lines)) = (plan.owns(), &model.owned.yearly)
         && let Some(draw) = lines.draw
     {
-        let busy = flows.served.iter().sum::<f64>() / model.owned.yields.productive_per_busy();
-        let standing: f64 = (1..=flows.months)
-            .map(|month| {
-                let bought = if month < model.time.delivery { 0.0 } else { model.owned.bought_share() };
-                draw.gpus * (model.owned.there_in(month) + bought) * HOURS_PER_MONTH
-            })
-            .sum();
-        kwh = (draw.standing.as_kw() * standing + draw.busy.as_kw() * busy) * draw.pue;
+        kwh = match lines.draw_there {
+            None => energy_of_one_kind(model, flows, draw),
+            Some(there) => energy_of_two_kinds(model, flows, (there, draw)),
+        };
     }
     let rented = hours.commitment + hours.spot + hours.on_demand;
     let per_hour = scenario.rent.kg_co2e_per_gpu_hour.number();
     let useful = model.rented.yields.productive_per_busy() * model.rented.paid_efficiency;
     let of_rented = per_hour.map_or(0.0, |kg| kg * rented / useful);
     (kwh, kwh * scenario.power.kg_co2e_per_kwh.value + of_rented, per_hour.is_some() || rented == 0.0)
+}
+
+/// Electricity of machines of one kind with cooling, kilowatt-hours.
+fn energy_of_one_kind(model: &Model, flows: &Flows, draw: Draw) -> f64 {
+    let busy = flows.served.iter().sum::<f64>() / model.owned.yields.productive_per_busy();
+    let standing: f64 = (1..=flows.months)
+        .map(|month| {
+            let bought = if month < model.time.delivery { 0.0 } else { model.owned.bought_share() };
+            draw.gpus * (model.owned.there_in(month) + bought) * HOURS_PER_MONTH
+        })
+        .sum();
+    (draw.standing.as_kw() * standing + draw.busy.as_kw() * busy) * draw.pue
+}
+
+/// The same of machines there of another GPU and new ones.
+fn energy_of_two_kinds(model: &Model, flows: &Flows, (there, new): (Draw, Draw)) -> f64 {
+    let owned = &model.owned;
+    let of_replacing = owned.replacing_nodes * owned.gpus_per_node;
+    let mut kwh = 0.0;
+    for month in 1..=flows.months {
+        let at = |series: &[f64]| series.get(month - 1).copied().unwrap_or(0.0);
+        let Some(stage) = owned.stage(month, month >= model.time.delivery) else { continue };
+        let (old_gpus, new_gpus) = match stage {
+            Stage::There => (there.gpus, 0.0),
+            Stage::ThereAndBought => (there.gpus, new.gpus),
+            Stage::Replacing => (0.0, of_replacing),
+            Stage::ReplacingAndBought => (0.0, of_replacing + new.gpus),
+            Stage::Bought => (0.0, new.gpus),
+        };
+        let served = at(&flows.served);
+        let old = if old_gpus > 0.0 { at(&flows.sources.machines_there) } else { 0.0 };
+        let busy = |served: f64| served / owned.yields.productive_per_busy();
+        let standing = there.standing.as_kw() * old_gpus + new.standing.as_kw() * new_gpus;
+        let working =
+            there.busy.as_kw() * busy(old) / owned.there.relative_work + new.busy.as_kw() * busy(served - old);
+        kwh += (standing * HOURS_PER_MONTH + working) * new.pue;
+    }
+    kwh
 }
 
 /// The offers of a plan.

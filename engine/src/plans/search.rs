@@ -6,7 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::setting::{CommitmentSize, Machines, Setting};
+use super::machines::Machines;
+use super::setting::{CommitmentSize, Setting};
 use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, mix, mix_without_own_lines};
 use crate::cash_flow::tax;
 use crate::cash_flow::{Flows, full_from};
@@ -240,8 +241,12 @@ fn most_nodes(setting: &Setting) -> f64 {
     }
     let retired = owned.retired_after.filter(|_| there > 0.0);
     let lacks = |month: usize| {
+        let work = setting.peak_work(month, true);
+        if setting.has_other_gpu() {
+            return setting.nodes_beside(month, work, 1e-12);
+        }
         let gone = retired.is_some_and(|last| month > last);
-        let needed = libm::ceil(setting.peak_work(month, true) / of_node * (1.0 - 1e-12));
+        let needed = libm::ceil(work / of_node * (1.0 - 1e-12));
         if gone { needed + there } else { needed }
     };
     let most = (time.delivery..=time.months).map(lacks).fold(there, f64::max);
@@ -283,7 +288,7 @@ fn least_usd(setting: &Setting, machines: &Machines) -> f64 {
         let running: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
         let here = if all > 0.0 { all * model.load.total.mean_below(capacity / all) } else { 0.0 };
         let rest = (all - here - running).max(0.0);
-        let run = machines.running.usd_per_productive_hour(model, month).min(elsewhere);
+        let run = machines.running.by_group(model, month).into_iter().fold(elsewhere, f64::min);
         let left = (all - running).max(0.0) - rest;
         let least = if rest > 0.0 { rest * elsewhere } else { 0.0 } + left.max(0.0) * run.max(0.0);
         usd += least.min(f64::MAX) * tax::weight_at_end(model, month);
@@ -362,7 +367,7 @@ impl Trial<'_> {
     /// Whether an hour on the machines costs nothing more in any month.
     fn machines_run_free(&self) -> bool {
         let model = &self.machines.model;
-        (1..=model.time.months).all(|month| self.machines.running.usd_per_productive_hour(model, month) <= 0.0)
+        (1..=model.time.months).all(|month| self.machines.running.by_group(model, month).iter().all(|usd| *usd <= 0.0))
     }
 
     /// The best number of GPUs of a commitment, if it is better than what is known.

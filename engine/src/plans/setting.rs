@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::machines::{Machines, nameplate_kw, with_nodes, with_replacing_nodes};
 use crate::cash_flow::mix::{MixPlan, NewCommitment, mix};
 use crate::cash_flow::outside::{Outside, prices};
 use crate::cash_flow::tax;
@@ -11,20 +12,14 @@ use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::on_compute;
 use crate::cost::{OWN_LINES, RunningCost};
 use crate::horizon::{PlanValue, buffers, value_of};
-use crate::inputs::derived::owned_gpus;
 use crate::inputs::field::{Field, Kind};
-use crate::inputs::value::{Amount, Value};
-use crate::inputs::{BeyondChoice, Scenario, Size};
-use crate::inputs::{FIELDS, field};
+use crate::inputs::{BeyondChoice, FIELDS, Scenario, Size};
 use crate::model::offers::Offer;
-use crate::model::{Model, Owned, Subject, without_idle_mistakes};
+use crate::model::{Model, Subject, without_idle_mistakes};
 use crate::units::{HOURS_PER_MONTH, HOURS_PER_YEAR};
 
 /// Most offers on demand that mixes are tried with.
 const MOST_WAYS: usize = 4;
-/// Row of the owned GPUs.
-const GPUS: &str = "own.gpus";
-
 /// What all plans of a scenario share.
 #[derive(Clone, Debug)]
 pub struct Setting {
@@ -151,23 +146,6 @@ pub fn are_sizes_searched(scenario: &Scenario) -> bool {
 pub fn is_same_structure(a: &Scenario, b: &Scenario) -> bool {
     let is_amount = |row: &Field| matches!(row.kind, Kind::Number { .. }) && row.group.id != "present";
     FIELDS.iter().all(|row| is_amount(row) || row.get(a) == row.get(b))
-}
-
-/// The machines of a plan: the model with a number of nodes, and what they cost whatever they do.
-#[derive(Clone, Debug)]
-pub struct Machines {
-    /// The model with them.
-    pub model: Model,
-    /// Nodes, those there included.
-    pub nodes: f64,
-    /// What is paid for them up to delivery, without the value of those there. US dollars.
-    pub upfront_usd: f64,
-    /// Their nameplate power, kilowatts.
-    pub kw: f64,
-    /// Present value of their cost lines when they do no work, after tax. US dollars.
-    pub idle_usd: f64,
-    /// What an hour of work on them costs.
-    pub running: RunningCost,
 }
 
 impl Setting {
@@ -301,10 +279,39 @@ impl Setting {
         Some(Machines { model, nodes, upfront_usd, kw, idle_usd, running })
     }
 
+    /// The machines that take over from those there; nothing where none are there.
+    pub fn replacing(&self, subject: Subject) -> Option<Model> {
+        if self.nodes_there == 0.0 {
+            return None;
+        }
+        let changed = with_replacing_nodes(subject, &self.base.owned)?;
+        Some(self.base.with_replacing_machines_of(&changed))
+    }
+
     /// Work that one node can do in a month, productive GPU-hours.
     pub fn work_of_node(&self) -> f64 {
         let owned = &self.base.owned;
         owned.gpus_per_node * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy()
+    }
+
+    /// Whether machines there are of another GPU.
+    pub fn has_other_gpu(&self) -> bool {
+        self.nodes_there > 0.0 && self.base.owned.there.is_other_gpu
+    }
+
+    /// Fewest nodes, those there included, that do an amount of work in a month, productive GPU-hours, where those there are
+    /// of another GPU; a difference up to the share `rounding` of a node's work is none.
+    pub fn nodes_beside(&self, month: usize, work: f64, rounding: f64) -> f64 {
+        let owned = &self.base.owned;
+        let gone = owned.retired_after.is_some_and(|last| month > last);
+        let gpus = match (gone, owned.is_replaced_in(month)) {
+            (true, _) => 0.0,
+            (false, true) => owned.replacing_nodes_of(self.nodes_there) * owned.gpus_per_node,
+            (false, false) => self.nodes_there * owned.there.working_gpus_per_node(),
+        };
+        let there = gpus / owned.gpus_per_node;
+        let bought = libm::ceil(work / self.work_of_node() * (1.0 - rounding) - there);
+        self.nodes_there + bought.max(0.0)
     }
 
     /// GPUs of an offer that do a month's work, productive GPU-hours.
@@ -318,6 +325,9 @@ impl Setting {
         let retired = self.base.owned.retired_after.filter(|_| self.nodes_there > 0.0);
         let peak = self.base.load.pinned.peak();
         let needed = |month: usize| {
+            if self.has_other_gpu() {
+                return self.nodes_beside(month, self.month_work(month) * peak, 1e-9);
+            }
             let nodes = libm::ceil(self.month_work(month) * peak / self.work_of_node() * (1.0 - 1e-9));
             if retired.is_some_and(|last| month > last) { nodes + self.nodes_there } else { nodes }
         };
@@ -332,6 +342,9 @@ impl Setting {
             let running: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
             let (all, free) = (self.peak_work(month, true), self.peak_work(month, false));
             let work = without_rounding(all - running, all).max(without_rounding(all - free, all));
+            if self.has_other_gpu() {
+                return self.nodes_beside(month, work, 1e-12);
+            }
             let nodes = libm::ceil(work / self.work_of_node() * (1.0 - 1e-12));
             let gone = retired.is_some_and(|last| month > last);
             if gone { nodes + self.nodes_there } else { nodes }
@@ -395,43 +408,6 @@ impl Setting {
 /// A difference of amounts of work, or nothing where it is rounding.
 fn without_rounding(difference: f64, of: f64) -> f64 {
     if difference > 1e-9 * of { difference } else { 0.0 }
-}
-
-/// Nameplate power of owned machines, spares included, kilowatts.
-pub fn nameplate_kw(scenario: &Scenario, owned: &Owned) -> f64 {
-    let kw_there = match scenario.present.node_kw.value {
-        kw if kw > 0.0 => kw,
-        _ => scenario.place.node_kw.value,
-    };
-    (owned.standing() - owned.present) * scenario.place.node_kw.value + owned.present * kw_there
-}
-
-/// A scenario with a number of nodes, those there included.
-pub fn with_nodes(subject: Subject, nodes: f64) -> Option<Scenario> {
-    let scenario = subject.scenario;
-    let mut changed: Scenario = without_idle_mistakes(scenario).into_owned();
-    let gpus = nodes * scenario.own.gpus_per_node.value;
-    if gpus != owned_gpus(scenario) {
-        field(GPUS)?.set(&mut changed, &Value::Number(Amount::exact(gpus)));
-        changed.follow_gpus(scenario, subject.book);
-        changed.rent = scenario.rent.clone();
-        changed.work = scenario.work.clone();
-    }
-    Some(changed)
-}
-
-impl Machines {
-    /// Present value of a plan whose flows hold all but the cost lines of these machines, after tax.
-    pub fn value(&self, flows: &Flows) -> f64 {
-        let model = &self.model;
-        let rented = value_of(model, flows);
-        let mut running = 0.0;
-        for (index, work) in flows.served.iter().enumerate().filter(|(_, work)| **work > 0.0) {
-            let usd = work * self.running.usd_per_productive_hour(model, index + 1);
-            running += usd * tax::weight_at_end(model, index + 1);
-        }
-        rented.present_value + running + self.idle_usd
-    }
 }
 
 /// The offers on demand that no other beats for every workload, data included; `first` leads.

@@ -7,7 +7,7 @@ pub mod recorded_result;
 mod result;
 
 pub use result::{
-    Assumed, CLEAR_SHARE, CLOSE_SHARE, ContractedPower, Hours, Line, NOT_MODELLED, OfferResult, OwnSide,
+    Assumed, CLEAR_SHARE, CLOSE_SHARE, ContractedPower, Hours, Line, MachinesThere, NOT_MODELLED, OfferResult, OwnSide,
     PlanningResale, PresentEnd, Reason, Report, Strength, UnitOfCost, Verdict, VerdictKind,
 };
 
@@ -138,6 +138,7 @@ fn report(
         edition: edition.to_owned(),
         hours: hours(model, scenario, &found),
         verdict,
+        machines_there: MachinesThere::of(&model.owned),
         own,
         present: current_spend(scenario, book, model, &terms),
         derivations: Vec::new(),
@@ -195,7 +196,7 @@ fn hours(model: &Model, scenario: &Scenario, found: &Headline) -> Hours {
     let busy = owned.yields.busy(found.own.served).as_gpu_hours();
     let busy_share = busy / calendar;
     Hours {
-        gpus: owned.gpus,
+        gpus: owned.physical_gpus,
         nodes: owned.nodes,
         calendar_gpu_hours: calendar,
         available_gpu_hours: calendar * owned.availability,
@@ -227,7 +228,10 @@ fn contracted(model: &Model, busy_share: f64) -> Option<ContractedPower> {
     Some(ContractedPower {
         nodes: model.owned.standing(),
         rated_kw: contracted.needed_kw,
-        drawn_kw: lines.draw.map(|draw| draw.mean(busy_share).as_kw()),
+        drawn_kw: lines.draw.map(|draw| {
+            let there = lines.draw_there.map_or(0.0, |there| there.mean(busy_share).as_kw());
+            draw.mean(busy_share).as_kw() + there
+        }),
         racks: contracted.racks,
         kw: contracted.kw,
         usd_per_year: (per_kw_year * contracted.kw).as_usd(),

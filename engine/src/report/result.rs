@@ -14,7 +14,9 @@ use crate::horizon::Outlook;
 use crate::horizon::current_spend::CurrentSpend;
 use crate::horizon::node_expansion::NodeExpansion;
 use crate::inputs::issue::Issue;
+use crate::inputs::present_machines::WorkOrigin;
 use crate::inputs::{CostUnit, Scenario};
+use crate::model::Owned;
 use crate::model::offers::{Barrier, Billing};
 use crate::text::Name;
 use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR};
@@ -30,6 +32,9 @@ pub struct Report {
     pub hours: Hours,
     /// Which side is cheaper.
     pub verdict: Verdict,
+    /// Machines there of another GPU, as they are computed with; nothing without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machines_there: Option<MachinesThere>,
     /// Owning.
     pub own: OwnSide,
     /// Results over the horizon.
@@ -120,6 +125,45 @@ pub struct Hours {
     pub ceiling_busy_share: f64,
     /// GPUs one job needs in one fabric.
     pub fabric_gpus: f64,
+}
+
+/// Machines there of another GPU than the work's, as they are computed with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MachinesThere {
+    /// How many nodes they are.
+    pub nodes: f64,
+    /// GPUs in one of them.
+    pub gpus_per_node: f64,
+    /// Work that one of their GPUs does in an hour, relative to the work's GPU.
+    pub relative_work: f64,
+    /// Where that comes from.
+    pub work_origin: WorkOrigin,
+    /// GPUs of the work that do as much as all of them.
+    pub working_gpus: f64,
+    /// Nameplate power of a node, kilowatts.
+    pub node_kw: f64,
+    /// Price of a node when new, US dollars, of which support and insurance are a share; nothing where it is that of a new
+    /// node.
+    pub price_usd: Option<f64>,
+    /// New nodes that do at least their work.
+    pub replacing_nodes: f64,
+}
+
+impl MachinesThere {
+    /// Those of a model, if there are any.
+    pub fn of(owned: &Owned) -> Option<Self> {
+        let there = owned.there;
+        owned.has_other_gpu().then(|| Self {
+            nodes: owned.present,
+            gpus_per_node: there.gpus_per_node,
+            relative_work: there.relative_work,
+            work_origin: there.work_origin,
+            working_gpus: owned.present * there.working_gpus_per_node(),
+            node_kw: there.node_kw,
+            price_usd: there.price_usd,
+            replacing_nodes: owned.replacing_nodes,
+        })
+    }
 }
 
 /// One line of cost.
