@@ -8,7 +8,7 @@
 use super::commitment::bill_of;
 use super::outside::Hire;
 use super::{Flows, Prepaid, Unplaced, Work, add, value};
-use crate::cost::rent::{Charges, charges, moving_out};
+use crate::cost::rent::{Charges, charges, data_charges, managed, moving_out, once_charges};
 use crate::model::Model;
 use crate::prices::Service;
 
@@ -128,6 +128,12 @@ fn bill_month(model: &Model, flows: &mut Flows, hired: &[Hired]) {
         let bill = account.usd + beside;
         let due = bill + model.rented.support.of(bill);
         let hours = bill_of(model, beside, account.usd).0;
+        if let Some(billed) = &mut flows.billed {
+            let managed = account.usd - account.usd / managed(&model.rented);
+            let [storage, egress] = data_charges(model, offer, share);
+            let [line, platform] = once_charges(model).map(|usd| if once > 0.0 { usd } else { 0.0 });
+            billed.add(month, [managed, storage, egress, line, platform, due - bill]);
+        }
         flows.owe_with_charges(month, (due - account.ahead, due - hours), account.offer);
     }
 }
