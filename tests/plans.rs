@@ -5,8 +5,8 @@ mod drawn_plans;
 
 use drawn_plans::{EDITION, drawn, scenario, typed};
 use engine::analysis::goal_seek::Subject;
-use engine::inputs::value::{Amount, Quote};
 use engine::inputs::Scenario;
+use engine::inputs::value::{Amount, Quote};
 use engine::plans::listing::Plans;
 use engine::plans::plan::{PlanKind, Source};
 use engine::plans::plans;

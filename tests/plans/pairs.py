@@ -9,6 +9,7 @@ undone. At other amounts of work the bill, running commitments and machines ther
 """
 
 import json
+import math
 import os
 
 import numpy as np
@@ -53,6 +54,9 @@ def ways(inputs, plan):
     mix = plan["plan"] == "mix"
     for commitment in terms:
         base = {**plan, "commitment": commitment}
+        if commitment is not None and offers[commitment].machine:
+            size = offers[commitment].machine
+            base["committed_gpus"] = math.ceil(plan["committed_gpus"] / size - 1e-9) * size
         base.pop("spot", None)
         for hourly in firm:
             yield {**base, "hourly": hourly}
@@ -92,9 +96,10 @@ def difference(inputs, plans, now, work=1.0):
     return against[0] - plan[0] if abs(against[1] - plan[1]) <= SAME_WORK else None
 
 
-def turns(function, grid):
-    """Where a function changes its sign."""
-    known = [(at, usd) for at, usd in ((at, function(at)) for at in grid) if usd is not None]
+def turns(function, grid, scale):
+    """Where a function changes its sign; where both plans cost the same over a range, neither end of it is a change."""
+    values = ((at, function(at)) for at in grid)
+    known = [(at, usd) for at, usd in values if usd is not None and abs(usd) > 1e-9 * scale]
     return [
         brentq(function, a[0], b[0], xtol=1e-13 * max(1.0, abs(b[0])), rtol=1e-13)
         for a, b in zip(known, known[1:])
@@ -155,6 +160,7 @@ def case(drawn):
         assert abs(found[0] - plan["present_value_usd"]) <= 1e-9 * abs(found[0]), (drawn["index"], plan["plan"], found)
     price = inputs.get("own.node_price_usd", 0.0)
     buys = price > 0 and any(plan["nodes"] for plan in plans)
+    scale = plans[0]["present_value_usd"]
     out = {
         "index": drawn["index"],
         "plan": expected["recommended"],
@@ -162,13 +168,14 @@ def case(drawn):
         "node_price_usd": turns(
             lambda usd: difference(changed(inputs, "own.node_price_usd", usd), plans, now),
             np.geomspace(price / 20, min(price * 20, 1e8), 25),
+            scale,
         )
         if buys
         else [],
         "rest_factor": turns(
-            lambda factor: difference(with_hours_at(inputs, factor), plans, now), np.geomspace(0.02, 50, 31)
+            lambda factor: difference(with_hours_at(inputs, factor), plans, now), np.geomspace(0.02, 50, 31), scale
         ),
-        "work_factor": turns(lambda work: difference(inputs, plans, now, work), np.linspace(0.05, 2, 40)),
+        "work_factor": turns(lambda work: difference(inputs, plans, now, work), np.linspace(0.05, 2, 40), scale),
         "rows": {},
         "at_work": [
             {"factor": work, "plans": [list(value(inputs, plan, now, work)[:3]) for plan in plans]}
@@ -184,7 +191,7 @@ def case(drawn):
             continue
         out["rows"][row] = {
             "range": [low, high],
-            "turns": turns(lambda x: difference(changed(inputs, row, x), plans, now), np.linspace(low, high, 31)),
+            "turns": turns(lambda x: difference(changed(inputs, row, x), plans, now), np.linspace(low, high, 31), scale),
         }
     return out
 

@@ -154,7 +154,8 @@ impl OtherSizes {
                 (typed, other.committed_gpus)
             }
             _ => {
-                let there = subject.scenario.present.nodes.value * subject.scenario.present.gpus_of_node(subject.scenario);
+                let there =
+                    subject.scenario.present.nodes.value * subject.scenario.present.gpus_of_node(subject.scenario);
                 let bought = place.setting.sizes.nodes.unwrap_or(0.0) - place.setting.nodes_there;
                 (there + bought * subject.scenario.own.gpus_per_node.value, other.own_gpus)
             }

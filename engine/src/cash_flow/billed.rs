@@ -1,6 +1,9 @@
 //! What the bills of a plan are for, beside GPU-hours.
 
 use super::add;
+use crate::cost::rent::{data_charges, managed, once_charges};
+use crate::model::Model;
+use crate::model::offers::Offer;
 
 /// Parts of all bills of a month, US dollars, before prepayments and credits: what is left is for GPU-hours.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,14 +30,7 @@ impl BilledParts {
     }
 
     fn all(&mut self) -> [&mut Vec<f64>; 6] {
-        [
-            &mut self.managed,
-            &mut self.storage,
-            &mut self.egress,
-            &mut self.line,
-            &mut self.platform,
-            &mut self.support,
-        ]
+        [&mut self.managed, &mut self.storage, &mut self.egress, &mut self.line, &mut self.platform, &mut self.support]
     }
 
     pub(super) fn clear(&mut self) {
@@ -43,9 +39,19 @@ impl BilledParts {
         }
     }
 
-    /// Adds a bill of a month, in the order of the fields.
-    pub(super) fn add(&mut self, month: usize, parts: [f64; 6]) {
-        for (series, usd) in self.all().into_iter().zip(parts) {
+    /// Adds a bill of a month: `hours_usd` for hours with managed services, and the share of the data that lies there; line
+    /// and platform only where they are due.
+    pub(super) fn add_bill(
+        &mut self,
+        model: &Model,
+        (month, offer): (usize, &Offer),
+        (hours_usd, share, once_is_due): (f64, f64, bool),
+        support: f64,
+    ) {
+        let managed = hours_usd - hours_usd / managed(&model.rented);
+        let [storage, egress] = data_charges(model, offer, share);
+        let [line, platform] = once_charges(model).map(|usd| if once_is_due { usd } else { 0.0 });
+        for (series, usd) in self.all().into_iter().zip([managed, storage, egress, line, platform, support]) {
             add(series, month, usd);
         }
     }

@@ -8,7 +8,7 @@
 use super::commitment::bill_of;
 use super::outside::Hire;
 use super::{Flows, Prepaid, Unplaced, Work, add, value};
-use crate::cost::rent::{Charges, charges, data_charges, managed, moving_out, once_charges};
+use crate::cost::rent::{Charges, charges, moving_out};
 use crate::model::Model;
 use crate::prices::Service;
 
@@ -129,10 +129,8 @@ fn bill_month(model: &Model, flows: &mut Flows, hired: &[Hired]) {
         let due = bill + model.rented.support.of(bill);
         let hours = bill_of(model, beside, account.usd).0;
         if let Some(billed) = &mut flows.billed {
-            let managed = account.usd - account.usd / managed(&model.rented);
-            let [storage, egress] = data_charges(model, offer, share);
-            let [line, platform] = once_charges(model).map(|usd| if once > 0.0 { usd } else { 0.0 });
-            billed.add(month, [managed, storage, egress, line, platform, due - bill]);
+            let is_largest = largest == Some(place);
+            billed.add_bill(model, (month, offer), (account.usd, share, is_largest), due - bill);
         }
         flows.owe_with_charges(month, (due - account.ahead, due - hours), account.offer);
     }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::held::{OWN_GPUS, Place};
 use crate::analysis::horizon_break_even::at_use;
 use crate::analysis::sensitivity::moves_rent;
 use crate::demand::with_peak;
@@ -16,8 +15,21 @@ use crate::model::{Model, Subject, moves_offers, without_idle_mistakes};
 use crate::plans::setting::Setting;
 use crate::prices::Service;
 
+/// Row of the GPUs owned.
+pub const OWN_GPUS: &str = "own.gpus";
 /// Row of the work, which is a factor on all of it.
 pub(super) const WORK_ROW: &str = "work.gpu_hours_per_month";
+
+/// The models in which plans are evaluated.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// What all plans share.
+    pub setting: &'a Setting,
+    /// The scenario.
+    pub subject: Subject<'a>,
+    /// The model of the scenario itself with the further nodes that its rule buys.
+    pub own: &'a Model,
+}
 
 /// What is changed.
 #[derive(Clone, Copy)]
@@ -97,11 +109,7 @@ impl<'a> Changed<'a> {
 
     /// Where plans are evaluated.
     pub(super) fn place(&self) -> Place<'_> {
-        Place {
-            setting: &self.setting,
-            subject: Subject { scenario: &self.scenario, ..self.subject },
-            own: &self.own,
-        }
+        Place { setting: &self.setting, subject: Subject { scenario: &self.scenario, ..self.subject }, own: &self.own }
     }
 }
 

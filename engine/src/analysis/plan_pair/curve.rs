@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
-use super::change::Change;
-use super::held::{HeldPair, Place};
-use super::turns::between;
+use super::change::{Change, Place};
+use super::held::HeldPair;
+use super::turns::{EQUAL, between};
 use crate::analysis::use_curve::right_end;
 use crate::units::count;
 
@@ -68,7 +68,7 @@ pub(super) struct CurveSearch {
     places: Vec<f64>,
     next: usize,
     points: Vec<PairPoint>,
-    /// What the other plan costs more where both do the same work.
+    /// What the other plan costs more where both do the same work at different cost.
     differences: Vec<(f64, f64)>,
 }
 
@@ -103,7 +103,8 @@ impl CurveSearch {
         let [plan, against] = held.values(place, Change::Work(factor)).unwrap_or_default();
         let both = plan.zip(against);
         let usd = both.and_then(|(plan, against)| super::held::difference(place, plan, against));
-        self.differences.extend(usd.map(|usd| (at, usd)));
+        let scale = plan.map_or(0.0, |plan| plan.usd.abs());
+        self.differences.extend(usd.filter(|usd| usd.abs() > EQUAL * scale).map(|usd| (at, usd)));
         let least = both.map_or(f64::INFINITY, |(plan, against)| plan.undone.min(against.undone));
         let complete = |valued: &super::held::Valued| valued.undone <= least + super::held::SAME_WORK;
         let per_hour = [plan, against].map(|valued| valued.filter(complete)?.per_hour());

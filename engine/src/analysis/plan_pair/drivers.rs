@@ -4,8 +4,8 @@
 
 use serde::Serialize;
 
-use super::change::{Change, Hours, WORK_ROW};
-use super::held::{HeldPair, Place};
+use super::change::{Change, Hours, Place, WORK_ROW};
+use super::held::HeldPair;
 use super::turns::between;
 use crate::analysis::sensitivity::is_unconfirmed;
 use crate::inputs::field::{Field, Kind};

@@ -3,21 +3,19 @@
 
 use std::sync::Arc;
 
-use super::change::{Change, Changed};
+use super::change::{Change, Changed, OWN_GPUS, Place};
 use crate::cash_flow::Flows;
 use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, mix};
 use crate::cash_flow::outside::Outside;
-use crate::horizon::{buffers, node_expansion, rent_value, value_of};
+use crate::horizon::{PlanValue, buffers, node_expansion, rent_value, value_of};
 use crate::inputs::{Scenario, Size};
 use crate::model::offers::Offer;
 use crate::model::{Model, Subject};
 use crate::plans::plan::{How, Plan, PlanKind};
-use crate::plans::setting::{Setting, TypedSizes, with_nodes};
+use crate::plans::setting::{CommitmentSize, Setting, TypedSizes, with_nodes};
 
 /// Hours undone that two plans may differ by and still do the same work.
 pub(super) const SAME_WORK: f64 = 1e-6;
-/// Row of the GPUs owned.
-pub const OWN_GPUS: &str = "own.gpus";
 /// Row of the GPUs committed.
 const COMMITTED_GPUS: &str = "rent.committed_gpus";
 
@@ -30,13 +28,21 @@ pub struct Valued {
     pub undone: f64,
     /// Present value of all hours that it does, GPU-hours.
     pub hours: f64,
+    /// Whether it does all of the work, or the rest has a price.
+    pub complete: bool,
 }
 
 impl Valued {
-    /// The one that leaves less undone, or the cheaper one.
-    fn better(self, other: Self) -> Self {
+    /// The way of a mix that leaves less undone, or the cheaper one.
+    fn better_mix(self, other: Self) -> Self {
         let same = libm::fabs(self.undone - other.undone) <= SAME_WORK;
         let first = if same { self.usd <= other.usd } else { self.undone < other.undone };
+        if first { self } else { other }
+    }
+
+    /// The offer that does all of the work, or the cheaper one: as pure plans are chosen.
+    fn better_offer(self, other: Self) -> Self {
+        let first = if self.complete == other.complete { self.usd <= other.usd } else { self.complete };
         if first { self } else { other }
     }
 
@@ -76,17 +82,6 @@ pub struct Held {
     way: Way,
 }
 
-/// The models in which plans are evaluated.
-#[derive(Clone, Copy)]
-pub struct Place<'a> {
-    /// What all plans share.
-    pub setting: &'a Setting,
-    /// The scenario.
-    pub subject: Subject<'a>,
-    /// The model of the scenario itself with the further nodes that its rule buys.
-    pub own: &'a Model,
-}
-
 impl Held {
     /// The sizes of a plan.
     pub fn of(setting: &Setting, plan: &Plan) -> Self {
@@ -110,7 +105,10 @@ impl Held {
     pub(super) fn sized_by(&self, row: &str, scenario: &Scenario) -> Self {
         let mut held = *self;
         let gpus = scenario.own.gpus.value;
-        let sizes = Scenario { sizes: crate::inputs::Sizes { own: Size::Typed(gpus), ..scenario.sizes.clone() }, ..scenario.clone() };
+        let sizes = Scenario {
+            sizes: crate::inputs::Sizes { own: Size::Typed(gpus), ..scenario.sizes.clone() },
+            ..scenario.clone()
+        };
         let nodes = || TypedSizes::of(&sizes).nodes.unwrap_or(0.0);
         match (&mut held.way, row) {
             (Way::Owning { nodes: held }, OWN_GPUS) => *held = nodes(),
@@ -136,14 +134,14 @@ impl Held {
             Way::Committed => cheapest_offer(place, flows, &|offer| !offer.pays_per_use()),
             Way::Owning { .. } if matches!(subject.scenario.sizes.own, Size::Auto) => {
                 crate::cash_flow::own(own, &setting.terms, flows);
-                Some(valued(own, setting.value_of_owning(own, flows).present_value, flows))
+                Some(valued(own, setting.value_of_owning(own, flows), flows))
             }
             Way::Owning { nodes } => {
                 let typed = with_nodes(subject, nodes)?;
                 let model = node_expansion::like(Some(own), &typed, subject.book, subject.edition).ok()?;
                 let model = if model.work == own.work { model } else { model.with_work(own.work) };
                 crate::cash_flow::own(&model, &setting.terms, flows);
-                Some(valued(&model, setting.value_of_owning(&model, flows).present_value, flows))
+                Some(valued(&model, setting.value_of_owning(&model, flows), flows))
             }
             Way::Mix { bought, committed, machines_first, spot } => {
                 self.value_of_mix(place, bought, (committed, machines_first, spot), flows)
@@ -174,20 +172,29 @@ impl Held {
             plan.commitment = commitment;
             mix(model, &setting.terms, &plan, flows);
             let value = if plan.owns { setting.value_of_owning(model, flows) } else { value_of(model, flows) };
-            valued(model, value.present_value, flows)
+            valued(model, value, flows)
         };
         let rests = match (keeps_bill, spot) {
             (true, _) => vec![setting.hourly.clone()],
             (false, true) => setting.rests(),
             (false, false) => vec![setting.rest()],
         };
+        // An offer of whole instances holds as many as it takes.
+        let found = setting.sizes.commitment == CommitmentSize::Found;
+        let whole = |index: usize| {
+            let offer = setting.base.offers.get(index);
+            let whole = offer.map_or(1.0, |offer| offer.gpus_per_instance.max(1.0));
+            libm::ceil(committed / whole * (1.0 - 1e-12)) * whole
+        };
+        let sign = |index: &usize| NewCommitment::new(*index, if found { whole(*index) } else { committed });
         let signed: Vec<Option<NewCommitment>> = if committed > 0.0 {
-            setting.commitments.iter().map(|index| Some(NewCommitment::new(*index, committed))).collect()
+            setting.commitments.iter().map(|index| Some(sign(index))).collect()
         } else {
             vec![None]
         };
         let ways = rests.iter().flat_map(|rest| signed.iter().map(move |signed| (rest.clone(), *signed)));
-        ways.map(|(rest, signed)| value(rest, signed)).reduce(Valued::better)
+        let better = if spot { Valued::better_mix } else { Valued::better_offer };
+        ways.map(|(rest, signed)| value(rest, signed)).reduce(better)
     }
 }
 
@@ -203,17 +210,17 @@ fn cheapest_offer(place: Place, flows: &mut Flows, kind: &dyn Fn(&Offer) -> bool
     let offers = own.offers.iter().enumerate().filter(|(_, offer)| offer.counted && kind(offer));
     let values = offers.map(|(index, _)| {
         let value = rent_value(own, &setting.terms, index, flows);
-        valued(own, value.present_value, flows)
+        valued(own, value, flows)
     });
-    values.reduce(Valued::better)
+    values.reduce(Valued::better_offer)
 }
 
 /// The value of a plan whose flows are filled.
-fn valued(model: &Model, usd: f64, flows: &Flows) -> Valued {
+fn valued(model: &Model, value: PlanValue, flows: &Flows) -> Valued {
     let clock = &model.time.clock;
     let months = 1..=flows.months;
     let hours = months.map(|month| flows.sources.of_month(month) * clock.at_end(month)).sum();
-    Valued { usd, undone: flows.unserved, hours }
+    Valued { usd: value.present_value, undone: flows.unserved, hours, complete: value.complete }
 }
 
 /// Two plans with their sizes held, for any change of the inputs.

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::change::WORK_ROW;
-use super::held::{HeldPair, Place};
+use super::change::{Place, WORK_ROW};
+use super::held::HeldPair;
 use super::turns::{PairTurn, TurnSearch};
 use crate::analysis::goal_seek::places;
 use crate::inputs::FIELDS;

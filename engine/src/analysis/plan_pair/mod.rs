@@ -18,11 +18,11 @@ use std::collections::VecDeque;
 
 use serde::Serialize;
 
-pub use change::{Change, Hours};
+pub use change::{Change, Hours, OWN_GPUS, Place};
 pub use cost_bridge::{CostBridge, CostStep};
 pub use curve::{PairAxis, PairCrossing, PairCurve, PairPoint};
 pub use drivers::{ON_DEMAND_PRICE, PEAK, PairDriver, PairDrivers, SPOT_PRICE};
-pub use held::{Held, HeldPair, OWN_GPUS, Place, Valued};
+pub use held::{Held, HeldPair, Valued};
 pub use input_break_evens::{PairInputBreakEven, PairInputBreakEvens, pair_goal_seek};
 pub use requirements::{PairRequirement, Requirement};
 pub use turns::{PairBreakEven, PairTurn, PairWork};
@@ -264,7 +264,8 @@ fn in_order(found: &Plans, one: PlanKind, other: PlanKind) -> Option<(&PlanResul
         (true, _) => true,
         (_, true) => false,
         _ if one.complete != other.complete => one.complete,
-        _ => one.present_value_usd <= other.present_value_usd,
+        _ if one.present_value_usd == other.present_value_usd => one.kind < other.kind,
+        _ => one.present_value_usd < other.present_value_usd,
     };
     Some(if first { (one, other) } else { (other, one) })
 }
@@ -280,9 +281,8 @@ fn busy_share(setting: &Setting, plans: [&Plan; 2]) -> Option<f64> {
 
 /// Whether an unconfirmed price far from the usual one decides between the two.
 fn is_doubted(setting: &Setting, subject: Subject, plans: [(&PlanResult, &Plan); 2]) -> bool {
-    let of_plan = |plan: &PlanResult| {
-        plan.hourly.iter().chain(&plan.commitment).chain(&plan.spot).cloned().collect::<Vec<_>>()
-    };
+    let of_plan =
+        |plan: &PlanResult| plan.hourly.iter().chain(&plan.commitment).chain(&plan.spot).cloned().collect::<Vec<_>>();
     let offers: Vec<_> = plans.iter().flat_map(|(plan, _)| of_plan(plan)).collect();
     let buys = plans.iter().any(|(_, plan)| plan.nodes_bought() > 0.0);
     let doubted = doubts(&setting.base, subject.scenario, subject.book, subject.edition)

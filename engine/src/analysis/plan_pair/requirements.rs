@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::change::Change;
-use super::held::{HeldPair, Place};
+use super::change::{Change, Place};
+use super::held::HeldPair;
 use crate::analysis::requirement_flips::{ROWS, steps};
 use crate::inputs::field;
 use crate::inputs::field::{Field, Kind};

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::change::{Change, Hours};
-use super::held::{HeldPair, Place};
+use super::change::{Change, Hours, Place};
+use super::held::{HeldPair, difference};
 use crate::inputs::field::{Field, Kind};
 use crate::inputs::value::{Amount, Value};
 use crate::plans::plan::PlanKind;
@@ -14,6 +14,8 @@ use crate::units::count;
 const PRICES: usize = 24;
 /// Points of a range of the work, evenly spaced.
 const WORKS: usize = 40;
+/// Differences below this share of the plan's present value are none.
+pub(super) const EQUAL: f64 = 1e-9;
 /// Range of the factor on a price.
 const FACTORS: (f64, f64) = (0.02, 50.0);
 
@@ -75,23 +77,31 @@ pub(super) struct TurnSearch {
     pub now: f64,
     places: Vec<f64>,
     next: usize,
-    /// Places at which the two compare, each with what the other plan costs more.
+    /// Places at which the two compare and differ, each with what the other plan costs more.
     values: Vec<(f64, f64)>,
     whole: bool,
+    first_usd: Option<f64>,
+    nearest_usd: Option<f64>,
+    moves: bool,
 }
 
 impl TurnSearch {
+    fn new(moved: Moved, now: f64, places: Vec<f64>, whole: bool) -> Self {
+        let (first_usd, nearest_usd) = (None, None);
+        Self { moved, now, places, next: 0, values: Vec::new(), whole, first_usd, nearest_usd, moves: false }
+    }
+
     /// The node price, from a twentieth to twenty times.
     pub(super) fn of_node_price(row: &'static Field, now: f64) -> Self {
         let max = if let Kind::Number { max, .. } = row.kind { max } else { f64::MAX };
         let places = by_factors((now / 20.0, (now * 20.0).min(max)), PRICES, now);
-        Self { moved: Moved::Row(row), now, places, next: 0, values: Vec::new(), whole: false }
+        Self::new(Moved::Row(row), now, places, false)
     }
 
     /// One factor on the price of all hours of a kind.
     pub(super) fn of_price(hours: Hours) -> Self {
         let places = by_factors(FACTORS, PRICES, 1.0);
-        Self { moved: Moved::Price(hours), now: 1.0, places, next: 0, values: Vec::new(), whole: false }
+        Self::new(Moved::Price(hours), 1.0, places, false)
     }
 
     /// One factor on all work, up to a largest one.
@@ -99,19 +109,24 @@ impl TurnSearch {
         let mut places: Vec<f64> = (1..=WORKS).map(|n| most * count(n) / count(WORKS)).chain([1.0]).collect();
         places.sort_by(f64::total_cmp);
         places.dedup();
-        Self { moved: Moved::Work, now: 1.0, places, next: 0, values: Vec::new(), whole: false }
+        Self::new(Moved::Work, 1.0, places, false)
     }
 
     /// A row of the table across its bounds.
     pub(super) fn of_row(row: &'static Field, now: f64, places: Vec<f64>, whole: bool) -> Self {
-        Self { moved: Moved::Row(row), now, places, next: 0, values: Vec::new(), whole }
+        Self::new(Moved::Row(row), now, places, whole)
     }
 
     fn difference(&self, held: &mut HeldPair, place: Place, at: f64) -> Option<f64> {
+        let number = Value::Number(Amount::exact(at));
+        held.difference(place, self.change(at, &number))
+    }
+
+    fn change<'v>(&self, at: f64, number: &'v Value) -> Change<'v> {
         match self.moved {
-            Moved::Row(row) => held.difference(place, Change::Row(row, &Value::Number(Amount::exact(at)))),
-            Moved::Price(hours) => held.difference(place, Change::Price(hours, at)),
-            Moved::Work => held.difference(place, Change::Work(at)),
+            Moved::Row(row) => Change::Row(row, number),
+            Moved::Price(hours) => Change::Price(hours, at),
+            Moved::Work => Change::Work(at),
         }
     }
 
@@ -119,19 +134,29 @@ impl TurnSearch {
     pub(super) fn step(&mut self, held: &mut HeldPair, place: Place) -> bool {
         let Some(at) = self.places.get(self.next).copied() else { return false };
         self.next += 1;
-        let usd = self.difference(held, place, at);
-        self.values.extend(usd.map(|usd| (at, usd)));
+        let number = Value::Number(Amount::exact(at));
+        let both = held.values(place, self.change(at, &number)).and_then(|[plan, against]| plan.zip(against));
+        let usd = both.and_then(|(plan, against)| Some((difference(place, plan, against)?, plan.usd)));
+        if let Some((usd, of)) = usd {
+            self.moves |= self.first_usd.is_some_and(|first| first != usd);
+            self.first_usd.get_or_insert(usd);
+            self.nearest_usd = Some(self.nearest_usd.map_or(usd.abs(), |least| least.min(usd.abs())));
+            // Where both cost the same over a range, neither end of it is a change.
+            if usd.abs() > EQUAL * of.abs() {
+                self.values.push((at, usd));
+            }
+        }
         self.next < self.places.len()
     }
 
     /// Whether the difference is not the same at all points.
     pub(super) fn moves(&self) -> bool {
-        self.values.windows(2).any(|pair| matches!(pair, [one, other] if one.1 != other.1))
+        self.moves
     }
 
     /// How close the two come at any point, US dollars.
     pub(super) fn nearest_usd(&self) -> Option<f64> {
-        self.values.iter().map(|(_, usd)| usd.abs()).min_by(f64::total_cmp)
+        self.nearest_usd
     }
 
     /// Refines every change of sign between neighbours: the nearest first, then the others rising.
