@@ -231,6 +231,25 @@ export interface Report {
   /** How sure the recommendation is against the runner-up. */
   badge: Verdict["strength"] | null;
   pair: Pair | null;
+  /** A better size than one that was typed: GPUs of the source, and what it saves over the recommended plan as a share of what it costs. */
+  better_size: {
+    source: PlanSource;
+    typed_gpus: number;
+    gpus: number;
+    kind: PlanKind;
+    saving_usd: number;
+    share: number;
+  } | null;
+  /** What the recommended sizes cost at other amounts of work, beside the best sizes then. */
+  at_other_work: {
+    factor: number;
+    present_value_usd: number | null;
+    undone_hours: number;
+    best_kind: PlanKind;
+    best_present_value_usd: number;
+    best_own_gpus: number;
+    best_committed_gpus: number;
+  }[];
   /** The current bill beside what the plan "now" pays providers in its first month. */
   calibration: { bill_usd_per_month: number; now_usd_per_month: number; off_share: number } | null;
   not_modelled: string[];
@@ -267,6 +286,10 @@ export interface Plan {
   obligation_by_month_usd: number[];
   obligation_usd: number;
   running_obligation_by_month_usd: number[];
+  /** Present value of all hours that it does: each weighted like a payment at the end of its month. */
+  hours_present_value: number;
+  /** What it pays for: the lines add up to the present value, and by fiscal year to all payments. The label is for people. */
+  lines: { id: string; label: string; present_value_usd: number; capex_usd: number; by_year_usd: number[] }[];
   capex_by_year_usd: number[];
   opex_by_year_usd: number[];
   cash_by_month_usd: number[];
@@ -276,8 +299,14 @@ export interface Plan {
   co2e_kg: number;
   co2e_includes_rented: boolean;
 }
-/** The recommended plan against the runner-up, sizes held. */
+/** Two plans against each other, sizes held: in a report the recommended one and the runner-up. */
 export interface Pair {
+  plan: PlanKind;
+  against: PlanKind;
+  /** What `against` costs more, present value; null if the two do not do the same work. */
+  difference_usd: number | null;
+  /** As a share of the plan. */
+  difference_share: number | null;
   /** The plan with the higher upfront payments: payback and internal rate are told of it. */
   first: PlanKind;
   second: PlanKind;
@@ -288,22 +317,69 @@ export interface Pair {
   allowance_usd: number;
   badge: Verdict["strength"];
   drivers: {
+    /** A row, or "pair.on_demand_price", "pair.spot_price", "pair.peak", whose values are factors. */
     field: string;
     low: number;
     high: number;
     difference_at_low_usd: number;
     difference_at_high_usd: number;
     flips: boolean;
+    /** Where the cheaper one changes within the range. */
+    turns_at: number | null;
     unconfirmed: boolean;
   }[];
   node_price: PairBreakEven | null;
+  /** One factor on the price of all hours on demand. */
   rest_price: PairBreakEven | null;
+  /** One factor on the price of all spot hours. */
+  spot_price: PairBreakEven | null;
+  /** One factor on all work; null without work. */
+  work: {
+    /** The nearest factor at which the cheaper one changes; null if none does. */
+    factor: number | null;
+    step: boolean;
+    cheaper_above: PlanKind;
+    others: number[];
+    most: number;
+    /** How busy the owned GPUs are now and at that factor, if the work is steady and one of the two owns any. */
+    busy_share_now: number | null;
+    busy_share: number | null;
+  } | null;
+  /** What a productive hour of the plan and of the other costs over the work. */
+  curve: {
+    axis: "busy_share" | "work";
+    now: number;
+    right: number;
+    points: { at: number; usd_per_productive_gpu_hour: [number | null, number | null] }[];
+    crossings: { at: number; usd_per_productive_gpu_hour: number }[];
+  } | null;
+  /** The requirements whose change alone changes the cheaper one. */
+  requirements: {
+    field: string;
+    value: number | boolean | string;
+    cheaper: PlanKind;
+    /** Null if one of the two cannot do the work then. */
+    difference_usd: number | null;
+  }[];
+  /** From what the plan costs to what the other costs. */
+  bridge: {
+    from: PlanKind;
+    to: PlanKind;
+    from_usd: number;
+    to_usd: number;
+    steps: { line: string; label: string; usd: number; capex_usd: number }[];
+    capex_usd: number;
+    opex_usd: number;
+  };
 }
 /** A price at which two plans cost the same; null if none does. */
 export interface PairBreakEven {
   now_usd: number;
   usd: number | null;
+  /** The plan that costs less above that price; without one, at any. */
   cheaper_above: PlanKind;
+  /** Further prices at which the cheaper one changes. */
+  others_usd: number[];
 }
 /** Machines there of another GPU. */
 export interface MachinesThere {

@@ -3,7 +3,8 @@
 
 use serde::Serialize;
 
-use super::plan_pair::{Pair, explain};
+use super::other_sizes::{AtOtherWork, BetterSize, OtherSizes};
+use super::plan_pair::{Pair, Place, explain};
 use super::strength::Strength;
 use crate::model::{Model, Subject};
 use crate::plans::listing::Plans;
@@ -36,6 +37,10 @@ pub struct Decision {
     pub badge: Option<Strength>,
     /// The two against each other.
     pub pair: Option<Pair>,
+    /// A better size than one that was typed; nothing where none saves enough.
+    pub better_size: Option<BetterSize>,
+    /// What the recommended sizes cost at other amounts of work.
+    pub at_other_work: Vec<AtOtherWork>,
     /// The current bill beside this calculation; nothing without a bill.
     pub calibration: Option<Calibration>,
 }
@@ -54,7 +59,13 @@ pub struct Weighed {
 /// Weighs the recommended plan against its runner-up. `own`: the model of the scenario itself with the further nodes that its
 /// rule buys.
 pub fn weigh(setting: &Setting, subject: Subject, own: &Model, (plans, sizes): (&Plans, &FoundSizes)) -> Weighed {
-    let pair = explain(setting, subject, own, (plans, sizes));
+    let kinds = plans.recommended.zip(plans.runner_up);
+    let pair = kinds.and_then(|kinds| explain(setting, subject, own, (plans, sizes), kinds));
+    weighed(setting, subject, plans, pair)
+}
+
+/// How sure a recommendation is whose pair is explained.
+pub fn weighed(setting: &Setting, subject: Subject, plans: &Plans, pair: Option<Pair>) -> Weighed {
     let calibration = calibration(setting, subject, plans);
     let off = calibration.is_some_and(|found| libm::fabs(found.off_share) > WELL_CALIBRATED);
     let badge = pair.as_ref().map(|pair| match pair.badge {
@@ -70,7 +81,11 @@ pub fn decide(subject: Subject, own: &Model) -> Option<Decision> {
     let sizes = find_sizes(&setting, subject);
     let plans = evaluate_with(&setting, subject, own, &sizes);
     let Weighed { badge, pair, calibration } = weigh(&setting, subject, own, (&plans, &sizes));
-    Some(Decision { plans, badge, pair, calibration })
+    let place = Place { setting: &setting, subject, own };
+    let mut others = OtherSizes::new(&setting, subject, own, &plans);
+    while others.step(place, (&plans, &sizes)) {}
+    let (better_size, at_other_work) = others.finish();
+    Some(Decision { plans, badge, pair, better_size, at_other_work, calibration })
 }
 
 fn calibration(setting: &Setting, subject: Subject, plans: &Plans) -> Option<Calibration> {

@@ -159,7 +159,7 @@ pub fn saving_between(own: &PlanValue, rent: &PlanValue) -> Option<f64> {
 }
 
 /// The points to evaluate: across the bounds (logarithmic if they are positive), and densely around the current value.
-fn places(min: f64, max: f64, now: f64, whole: bool) -> Vec<f64> {
+pub(super) fn places(min: f64, max: f64, now: f64, whole: bool) -> Vec<f64> {
     const AROUND: usize = 64;
     let part = |index: usize, of: usize| count(index) / count(of - 1);
     // A range that starts at zero begins nine orders of magnitude below its maximum.

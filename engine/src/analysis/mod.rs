@@ -15,6 +15,7 @@ pub mod mix_changes;
 pub mod mix_choice;
 mod mix_search;
 pub mod node_counts;
+pub mod other_sizes;
 pub mod plan_pair;
 pub mod price_doubts;
 pub mod quote_check;

@@ -95,7 +95,7 @@ fn counts_the_same(one: &Model, other: &Model) -> bool {
 }
 
 /// The values of a number at which another offer becomes counted, ascending.
-fn steps(row: &str, s: &Scenario, model: &Model, book: &PriceBook) -> Vec<f64> {
+pub(super) fn steps(row: &str, s: &Scenario, model: &Model, book: &PriceBook) -> Vec<f64> {
     let mut found: Vec<f64> = Vec::new();
     for offer in model.offers.iter().filter_map(|o| book.offer(&o.id)) {
         if row == "work.longest_term_months" {

@@ -167,7 +167,7 @@ pub fn use_curve(
 }
 
 /// All of the time; where the work asks for more, a round share beyond it.
-fn right_end(here: f64) -> f64 {
+pub(super) fn right_end(here: f64) -> f64 {
     if here <= 1.0 {
         return 1.0;
     }

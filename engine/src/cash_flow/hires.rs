@@ -128,6 +128,10 @@ fn bill_month(model: &Model, flows: &mut Flows, hired: &[Hired]) {
         let bill = account.usd + beside;
         let due = bill + model.rented.support.of(bill);
         let hours = bill_of(model, beside, account.usd).0;
+        if let Some(billed) = &mut flows.billed {
+            let is_largest = largest == Some(place);
+            billed.add_bill(model, (month, offer), (account.usd, share, is_largest), due - bill);
+        }
         flows.owe_with_charges(month, (due - account.ahead, due - hours), account.offer);
     }
 }

@@ -5,6 +5,7 @@
 //! positive. Source: model page, sections 0 and 5. Plans are written into reusable buffers, so a rerun allocates
 //! nothing. Deliberately absent: which plan wins ([`crate::horizon`]), tax ([`tax`]).
 
+mod billed;
 mod commitment;
 mod credits;
 mod dispatch;
@@ -22,6 +23,7 @@ mod sources;
 mod tail;
 pub mod tax;
 
+pub use billed::BilledParts;
 pub use load::{wanted, wanted_hours};
 pub(crate) use own::full_from;
 pub use own::{assets_of, own};
@@ -69,6 +71,8 @@ pub struct Flows {
     last: usize,
     /// Data for tax and the books, if requested.
     pub accounts: Option<Accounts>,
+    /// What bills are for, if requested.
+    pub billed: Option<BilledParts>,
     /// Each bill with its offer, if there are credits to pay them.
     bills: Option<Vec<Bill>>,
     /// Work rented beside the plan, until the other bills are known, if there are credits to pay it.
@@ -193,6 +197,7 @@ impl Flows {
             late: 0.0,
             last: months,
             accounts: None,
+            billed: None,
             bills: (!model.time.credits.is_empty()).then(Vec::new),
             unplaced: Vec::new(),
             hired: Vec::new(),
@@ -210,6 +215,11 @@ impl Flows {
     /// Like [`Flows::new`], also recording data for tax and the books.
     pub fn with_accounts(model: &Model) -> Self {
         Self { accounts: Some(Accounts::default()), ..Self::new(model) }
+    }
+
+    /// The same, also recording what bills are for.
+    pub fn with_lines(model: &Model) -> Self {
+        Self { billed: Some(BilledParts::new(model.time.months)), ..Self::with_accounts(model) }
     }
 
     /// Empties the buffers.
@@ -233,6 +243,9 @@ impl Flows {
         if let Some(accounts) = &mut self.accounts {
             accounts.assets.clear();
             accounts.prepaid.clear();
+        }
+        if let Some(billed) = &mut self.billed {
+            billed.clear();
         }
         if let Some(bills) = &mut self.bills {
             bills.clear();

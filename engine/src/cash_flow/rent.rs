@@ -67,17 +67,24 @@ fn is_plain(model: &Model, offer: &Offer, flows: &Flows) -> bool {
 /// All work at one offer by the hour: the usual case in one pass over the months.
 fn plain_hours(model: &Model, (index, offer): (usize, &Offer), flows: &mut Flows) {
     let porting = if offer.ported { model.rented.porting.as_usd() } else { 0.0 };
-    flows.prepay(Prepaid { month: 1, months: 1, paid: model.rented.setup.as_usd() + porting, counted: 1 });
+    let set_up = model.rented.setup.as_usd() + porting;
+    flows.prepay(Prepaid { month: 1, months: 1, paid: set_up, counted: 1 });
+    flows.set_up.push((1, set_up));
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     let wanted = model.work.as_gpu_hours() / 12.0;
     let moved = model.time.growth.iter().zip(model.time.rent.iter());
     let served = flows.served.iter_mut().zip(flows.bill.iter_mut());
-    for ((served, bill), (grown, drifted)) in served.zip(moved) {
+    for (month, ((served, bill), (grown, drifted))) in (1..).zip(served.zip(moved)) {
         let work = wanted * grown;
         *served = work;
-        let usd = work * here * drifted + more;
-        *bill += usd + model.rented.support.of(usd);
+        let hours = work * here * drifted;
+        let usd = hours + more;
+        let support = model.rented.support.of(usd);
+        *bill += usd + support;
+        if let Some(billed) = &mut flows.billed {
+            billed.add_bill(model, (month, offer), (hours, 1.0, true), support);
+        }
     }
     flows.rented.clone_from(&flows.served);
     let source = if offer.service == Service::Spot { &mut flows.sources.spot } else { &mut flows.sources.on_demand };

@@ -82,6 +82,14 @@ line_ids! {
     HardwareSold "hardware-sold",
     /// Late work.
     Late "late",
+    /// Set-up of rented machines, and porting.
+    SetUp "set_up",
+    /// Moving data out at the end.
+    MovingOut "moving_out",
+    /// The current bill, while it goes on.
+    PresentBill "present_bill",
+    /// Tax that deductions save.
+    TaxSaved "tax_saved",
 }
 
 impl Serialize for LineId {

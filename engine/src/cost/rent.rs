@@ -199,6 +199,17 @@ pub fn charges(model: &Model, offer: &Offer, share: f64) -> Charges {
     Charges { data: rented.storage.as_usd() / MONTHS_PER_YEAR * share + moved, once: once(rented) }
 }
 
+/// The data part of these charges: storage and egress.
+pub fn data_charges(model: &Model, offer: &Offer, share: f64) -> [f64; 2] {
+    let storage = model.rented.storage.as_usd() / MONTHS_PER_YEAR * share;
+    [storage, charges(model, offer, share).data - storage]
+}
+
+/// The part that is due once: dedicated line and platform.
+pub fn once_charges(model: &Model) -> [f64; 2] {
+    [model.rented.line.as_usd() / MONTHS_PER_YEAR, model.rented.platform.as_usd() / MONTHS_PER_YEAR]
+}
+
 fn once(rented: &Rented) -> f64 {
     (rented.line + rented.platform).as_usd() / MONTHS_PER_YEAR
 }

@@ -101,12 +101,12 @@ pub const FRACTION: OwnLine = OwnLine {
     of: |m| match m.owned.yearly {
         Yearly::Fraction(share) => Outlay {
             staged: shares(m.owned.hardware_prices(), share),
-            ..per_node(Outlay::yearly(m.owned.hardware_price() * share))
+            ..Outlay::yearly(m.owned.hardware_price() * share).per_node()
         },
         Yearly::Amount(usd) => {
             let there = usd * (m.owned.present / m.owned.nodes);
             let sum = Staged::Sum([there, usd - there, there]);
-            Outlay { staged: m.owned.has_other_gpu().then_some(sum), ..per_node(Outlay::yearly(usd)) }
+            Outlay { staged: m.owned.has_other_gpu().then_some(sum), ..Outlay::yearly(usd).per_node() }
         }
         Yearly::Lines(_) => Outlay::default(),
     },

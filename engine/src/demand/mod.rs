@@ -22,7 +22,7 @@ use crate::units::{MONTHS_PER_YEAR, count};
 use levels::Levels;
 use states::Factor;
 
-pub use series::{hours_of, parse_series};
+pub use series::{hours_of, parse_series, with_peak};
 pub use states::States;
 
 /// Hours of a year.

@@ -25,6 +25,20 @@ const BETWEEN_PARTS: [char; 5] = [' ', ',', ';', '\n', '\t'];
 /// Most problems named of one series.
 const NAMED: usize = 3;
 
+/// A described workload whose busiest hours want `factor` times as many GPUs while its quiet hours want as many as before;
+/// nothing for one that does not vary, or whose hours are listed.
+pub fn with_peak(workload: &Workload, factor: f64) -> Option<Workload> {
+    let usual = match workload.shape {
+        Shape::Runs => 0.0,
+        Shape::Office => OFF_HOURS,
+        Shape::Bursty => BETWEEN_BURSTS,
+        Shape::Steady | Shape::Training | Shape::Inference | Shape::Series => return None,
+    };
+    let gpus = workload.gpus? * factor;
+    let rest = (workload.rest_share.unwrap_or(usual) / factor).min(1.0);
+    Some(Workload { gpus: Some(gpus), rest_share: Some(rest), ..workload.clone() })
+}
+
 /// The hours of a described workload, with remarks on parts of it that could not be read. `seed` tells random workloads
 /// apart. A measured record of levels has no hours in order: its text is read as a series here.
 ///

@@ -2,6 +2,7 @@
 
 use crate::cost::LineId;
 use crate::inputs::CostUnit;
+use crate::plans::plan::PlanKind;
 
 /// A side of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +90,10 @@ pub enum DerivationId {
     UpfrontLine(LineId),
     /// Cost of a productive GPU-hour of a mix.
     Mix,
+    /// Present value of a plan.
+    PlanPresentValue(PlanKind),
+    /// Cost of a productive GPU-hour of a plan.
+    PlanHour(PlanKind),
 }
 
 impl DerivationId {
@@ -152,6 +157,20 @@ impl DerivationId {
             Self::SavedShareOfCheaper => "Saved, as a share of the cheaper side",
             Self::UpfrontPayment => "Upfront payment",
             Self::Mix => "Best mix, per productive GPU-hour",
+            Self::PlanPresentValue(PlanKind::Now) => "Present value of the plan: as now",
+            Self::PlanPresentValue(PlanKind::Own) => "Present value of the plan: own",
+            Self::PlanPresentValue(PlanKind::Replace) => "Present value of the plan: sell and replace",
+            Self::PlanPresentValue(PlanKind::Commit) => "Present value of the plan: commit",
+            Self::PlanPresentValue(PlanKind::Rent) => "Present value of the plan: rent by the hour",
+            Self::PlanPresentValue(PlanKind::Mix) => "Present value of the plan: mix",
+            Self::PlanPresentValue(PlanKind::Yours) => "Present value of the plan: yours",
+            Self::PlanHour(PlanKind::Now) => "Per productive GPU-hour of the plan: as now",
+            Self::PlanHour(PlanKind::Own) => "Per productive GPU-hour of the plan: own",
+            Self::PlanHour(PlanKind::Replace) => "Per productive GPU-hour of the plan: sell and replace",
+            Self::PlanHour(PlanKind::Commit) => "Per productive GPU-hour of the plan: commit",
+            Self::PlanHour(PlanKind::Rent) => "Per productive GPU-hour of the plan: rent by the hour",
+            Self::PlanHour(PlanKind::Mix) => "Per productive GPU-hour of the plan: mix",
+            Self::PlanHour(PlanKind::Yours) => "Per productive GPU-hour of the plan: yours",
         }
     }
 }

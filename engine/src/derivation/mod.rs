@@ -5,12 +5,14 @@
 mod horizon;
 mod id;
 mod mix;
+mod plans;
 mod uses;
 mod verdict;
 
 pub use horizon::{of_payback, of_present_values, of_turning};
 pub use id::{DerivationId, PaybackBasis, Side};
 pub use mix::of_mix;
+pub use plans::of_plans;
 pub use uses::of_break_even;
 pub use verdict::of_verdict;
 

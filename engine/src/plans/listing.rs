@@ -324,7 +324,7 @@ pub fn evaluate(
     (plans, mut not_listed): (&[Plan], Vec<NotListed>),
     without_limits: Option<f64>,
 ) -> Plans {
-    let mut flows = Flows::with_accounts(&setting.base);
+    let mut flows = Flows::with_lines(&setting.base);
     let reference = setting.reference.as_ref().map(|reference| &reference.flows);
     let mut results: Vec<PlanResult> = Vec::with_capacity(plans.len());
     for plan in plans {

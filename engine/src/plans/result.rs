@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::lines::{PlanLine, lines};
 use super::machines::nameplate_kw;
 use super::plan::{How, Plan, PlanKind, Source};
 use crate::cash_flow::{Flows, full_from, year_of};
@@ -73,6 +74,10 @@ pub struct PlanResult {
     pub obligation_usd: f64,
     /// The same of commitments that run already, which are due in every plan.
     pub running_obligation_by_month_usd: Vec<f64>,
+    /// Present value of all hours that it does, GPU-hours: each weighted like a payment at the end of its month.
+    pub hours_present_value: f64,
+    /// What it pays for, line by line: they add up to the present value, and by fiscal year to all payments.
+    pub lines: Vec<PlanLine>,
     /// Purchases less sales in each fiscal year.
     pub capex_by_year_usd: Vec<f64>,
     /// All other payments in each fiscal year; the last includes what falls due after the horizon.
@@ -194,6 +199,8 @@ pub(super) fn result(
         obligation_usd: obligation.iter().copied().fold(0.0, f64::max),
         obligation_by_month_usd: obligation,
         running_obligation_by_month_usd: running,
+        hours_present_value: weighed,
+        lines: lines(plan, flows, present_value, there_usd),
         capex_by_year_usd: capex,
         opex_by_year_usd: opex,
         cash_by_month_usd: cash_by_month(&cash),

@@ -41,8 +41,10 @@ use crate::units::HourlyPrice;
 /// Errors: every problem with the scenario, as reported by [`Model::new`].
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
     let model = node_expansion::model(scenario, book, edition)?;
-    let report = explained(&model, scenario, book, edition);
-    Ok(Report { decision: decide(Subject { scenario, book, edition }, &model), ..report })
+    let mut report = explained(&model, scenario, book, edition);
+    let decision = decide(Subject { scenario, book, edition }, &model);
+    report.derivations.extend(decision.iter().flat_map(|found| derivation::of_plans(&found.plans)));
+    Ok(Report { decision, ..report })
 }
 
 fn explained(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) -> Report {

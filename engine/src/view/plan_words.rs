@@ -12,6 +12,7 @@ pub const fn name(kind: PlanKind) -> &'static str {
     match kind {
         PlanKind::Now => "As now",
         PlanKind::Own => "Own",
+        PlanKind::Replace => "Sell and replace",
         PlanKind::Commit => "Commit",
         PlanKind::Rent => "Rent",
         PlanKind::Mix => "Mix",
@@ -24,6 +25,7 @@ pub const fn id(kind: PlanKind) -> &'static str {
     match kind {
         PlanKind::Now => "now",
         PlanKind::Own => "own",
+        PlanKind::Replace => "replace",
         PlanKind::Commit => "commit",
         PlanKind::Rent => "rent",
         PlanKind::Mix => "mix",
@@ -57,7 +59,11 @@ fn parts(plan: &PlanResult, gpus_there: f64, voice: Voice) -> Vec<String> {
         let unit = if parts.is_empty() { " GPUs" } else { "" };
         format!("{verb} {}{unit}", write(gpus))
     };
-    let keeps = plan.own_gpus > 0.0 && gpus_there > 0.0;
+    let replaces = plan.kind == PlanKind::Replace;
+    let keeps = plan.own_gpus > 0.0 && gpus_there > 0.0 && !replaces;
+    if replaces {
+        parts.push(format!("{} the {} GPUs there", verb("sell", "selling"), write(gpus_there)));
+    }
     let bought = if keeps { plan.own_gpus - gpus_there } else { plan.own_gpus };
     if keeps {
         parts.push(format!("{} the {} GPUs there", verb("keep", "keeping"), write(gpus_there)));
@@ -109,7 +115,7 @@ pub fn what_to_do(report: &Report, plan: &PlanResult, gpus_there: f64) -> String
         PlanKind::Now => "Go on as now".to_owned(),
         PlanKind::Rent => renting(report, plan, "Rent"),
         PlanKind::Commit => committing(report, plan, "Commit"),
-        PlanKind::Own | PlanKind::Mix | PlanKind::Yours => {
+        PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => {
             let all = parts(plan, gpus_there, Voice::Order).join(", ");
             let mut letters = all.chars();
             letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -123,6 +129,6 @@ pub fn doing(report: &Report, plan: &PlanResult, gpus_there: f64) -> String {
         PlanKind::Now => "going on as now".to_owned(),
         PlanKind::Rent => renting(report, plan, "renting"),
         PlanKind::Commit => committing(report, plan, "committing"),
-        PlanKind::Own | PlanKind::Mix | PlanKind::Yours => parts(plan, gpus_there, Voice::Noun).join(", "),
+        PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => parts(plan, gpus_there, Voice::Noun).join(", "),
     }
 }

@@ -1,0 +1,175 @@
+//! A scenario's models with one thing changed: a row of the table, or what no row holds alone, as the price of all spot hours.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::analysis::horizon_break_even::at_use;
+use crate::analysis::sensitivity::moves_rent;
+use crate::demand::with_peak;
+use crate::horizon::node_expansion::{self, share_of_entered};
+use crate::inputs::field::Field;
+use crate::inputs::value::Value;
+use crate::inputs::{BeyondChoice, Scenario, Time};
+use crate::model::offers::Offer;
+use crate::model::{Model, Subject, moves_offers, without_idle_mistakes};
+use crate::plans::setting::Setting;
+use crate::prices::Service;
+
+/// Row of the GPUs owned.
+pub const OWN_GPUS: &str = "own.gpus";
+/// Row of the work, which is a factor on all of it.
+pub(super) const WORK_ROW: &str = "work.gpu_hours_per_month";
+
+/// The models in which plans are evaluated.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// What all plans share.
+    pub setting: &'a Setting,
+    /// The scenario.
+    pub subject: Subject<'a>,
+    /// The model of the scenario itself with the further nodes that its rule buys.
+    pub own: &'a Model,
+}
+
+/// What is changed.
+#[derive(Clone, Copy)]
+pub enum Change<'a> {
+    /// Nothing.
+    Nothing,
+    /// A row has another value.
+    Row(&'static Field, &'a Value),
+    /// All work is this many times as much, and the data that follow it.
+    Work(f64),
+    /// Hours of this kind cost this many times as much.
+    Price(Hours, f64),
+    /// The busiest hours of every workload that varies want this many times as many GPUs, its quiet hours as many as before.
+    Peak(f64),
+}
+
+/// A kind of hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hours {
+    /// Hours that stay until they are given back.
+    OnDemand,
+    /// Hours that may be interrupted.
+    Spot,
+}
+
+impl Hours {
+    /// Whether an offer sells such hours.
+    pub fn is_sold_by(self, offer: &Offer) -> bool {
+        offer.pays_per_use() && (offer.service == Service::Spot) == (self == Self::Spot)
+    }
+}
+
+/// The models after a change.
+pub(super) struct Changed<'a> {
+    setting: Cow<'a, Setting>,
+    own: Cow<'a, Model>,
+    scenario: Cow<'a, Scenario>,
+    subject: Subject<'a>,
+}
+
+impl<'a> Changed<'a> {
+    /// The models after a change; nothing where the scenario then cannot be computed.
+    pub(super) fn of(place: Place<'a>, change: Change) -> Option<Self> {
+        let Place { setting, subject, own } = place;
+        let unchanged = |setting, own| Self { setting, own, scenario: Cow::Borrowed(subject.scenario), subject };
+        match change {
+            Change::Nothing => Some(unchanged(Cow::Borrowed(setting), Cow::Borrowed(own))),
+            Change::Row(row, value) if row.id == WORK_ROW && subject.scenario.work.workloads.is_empty() => {
+                let factor = value.number()? / subject.scenario.work.gpu_hours_per_month.value;
+                Self::of(place, Change::Work(factor)).filter(|_| factor.is_finite())
+            }
+            Change::Row(row, value) => with_row(place, row, value),
+            Change::Work(factor) => Some(with_work(place, factor)),
+            Change::Price(hours, factor) => {
+                let scaled = |model: &Model| {
+                    let mut model = model.clone();
+                    let offers = Arc::make_mut(&mut model.offers);
+                    for offer in offers.iter_mut().filter(|offer| hours.is_sold_by(offer)) {
+                        offer.price = offer.price * factor;
+                    }
+                    model
+                };
+                let setting = Setting::of_model(scaled(&setting.base), subject.scenario);
+                Some(unchanged(Cow::Owned(setting), Cow::Owned(scaled(own))))
+            }
+            Change::Peak(factor) => {
+                let mut scenario = subject.scenario.clone();
+                raise_peaks(&mut scenario, factor).then(|| anew(place, scenario)).flatten()
+            }
+        }
+    }
+
+    /// The scenario.
+    pub(super) fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Where plans are evaluated.
+    pub(super) fn place(&self) -> Place<'_> {
+        Place { setting: &self.setting, subject: Subject { scenario: &self.scenario, ..self.subject }, own: &self.own }
+    }
+}
+
+/// Models of a changed scenario, which reuse parts of those before.
+fn anew<'a>(place: Place<'a>, scenario: Scenario) -> Option<Changed<'a>> {
+    let subject = Subject { scenario: &scenario, ..place.subject };
+    let own = node_expansion::like(Some(place.own), &scenario, subject.book, subject.edition).ok()?;
+    let setting = Setting::new(Some(&own), subject)?;
+    let (setting, own) = (Cow::Owned(setting), Cow::Owned(own));
+    Some(Changed { setting, own, scenario: Cow::Owned(scenario), subject: place.subject })
+}
+
+fn with_row<'a>(place: Place<'a>, row: &Field, value: &Value) -> Option<Changed<'a>> {
+    let Place { setting, subject, own } = place;
+    let mut scenario = without_idle_mistakes(subject.scenario).into_owned();
+    row.set(&mut scenario, value);
+    if row.id == OWN_GPUS {
+        // As when typing: rows of owning follow the number of GPUs.
+        scenario.follow_gpus(subject.scenario, subject.book);
+    }
+    if moves_offers(row) {
+        return anew(place, scenario);
+    }
+    let rented = Scenario { time: Time { beyond: BeyondChoice::Offer, ..scenario.time.clone() }, ..scenario.clone() };
+    let own = node_expansion::rerun(own, &scenario);
+    let setting = setting.rerun(setting.base.rerun(&rented), &scenario, moves_rent(row));
+    let (setting, own) = (Cow::Owned(setting), Cow::Owned(own));
+    Some(Changed { setting, own, scenario: Cow::Owned(scenario), subject })
+}
+
+/// The bill, running commitments and machines there stay as they are.
+fn with_work(place: Place<'_>, factor: f64) -> Changed<'_> {
+    let Place { setting, subject, own } = place;
+    let scenario = subject.scenario;
+    let base = setting.base.with_work(setting.base.work * factor);
+    // What may be rented and at what price does not follow the work; what losses are carried against does.
+    let setting = if setting.carried().is_some() {
+        Setting::of_model(base, scenario)
+    } else {
+        Setting { base, ..setting.clone() }
+    };
+    let expands = scenario.time.beyond == BeyondChoice::Node && factor > 0.0;
+    let own = if expands && factor != 1.0 {
+        at_use(own, scenario, share_of_entered(own) * factor)
+    } else if factor == 1.0 {
+        own.clone()
+    } else {
+        own.with_work(own.work * factor)
+    };
+    Changed { setting: Cow::Owned(setting), own: Cow::Owned(own), scenario: Cow::Borrowed(scenario), subject }
+}
+
+/// Raises the peaks of workloads that vary. Returns whether there is any.
+fn raise_peaks(scenario: &mut Scenario, factor: f64) -> bool {
+    let mut any = false;
+    for workload in &mut scenario.work.workloads {
+        let Some(raised) = with_peak(workload, factor) else { continue };
+        *workload = raised;
+        any = true;
+    }
+    scenario.follow_workloads();
+    any
+}
