@@ -106,7 +106,7 @@ fn settings() -> Vec<fn(&mut Scenario)> {
         |s| s.rent.committed_count = CommittedCount::Given,
         |s| {
             s.rent.quotes =
-                vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 1.4, term_months: 12.0, ..Quote::default() }]
+                vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 1.4, term_months: 12.0, ..Quote::default() }];
         },
         |s| {
             s.rent.quotes = vec![Quote {
@@ -146,7 +146,7 @@ fn settings() -> Vec<fn(&mut Scenario)> {
         },
         |s| {
             s.present.bill_usd_per_month = exact(100_000.0);
-            s.present.gpu = "a100-80-sxm".to_owned();
+            "a100-80-sxm".clone_into(&mut s.present.gpu);
         },
         |s| {
             s.work.workloads = workloads();

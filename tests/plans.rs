@@ -130,7 +130,6 @@ fn compare(file: &str, typed: impl Fn(&mut Scenario, &Value)) {
             *covered.entry(what.to_owned()).or_default() += 1;
         }
     }
-    println!("{compared} scenarios compared: {covered:?}");
     assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
     if file == "drawn_there.json" {
         assert_eq!(compared, 100);

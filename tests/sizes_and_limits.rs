@@ -23,7 +23,7 @@ fn typed() -> Scenario {
     s.power.kg_co2e_per_kwh = Amount::exact(0.02);
     s.rent.kg_co2e_per_gpu_hour = Emission::Known(0.1);
     s.present.nodes = Amount::exact(4.0);
-    s.present.node_gpu = "a100-80-sxm".to_owned();
+    "a100-80-sxm".clone_into(&mut s.present.node_gpu);
     s.present.gpu_relative_work = Amount::exact(0.4);
     s.present.may_sell = true;
     s

@@ -4,7 +4,7 @@ use engine::inputs::Scenario;
 use engine::prices::PriceBook;
 
 /// Multiplies the work of a scenario. A form rounds what follows to a millionth; this does not.
-pub fn multiply_work(scenario: &mut Scenario, times: f64) {
+pub(crate) fn multiply_work(scenario: &mut Scenario, times: f64) {
     let [storage, exit] = scenario.data_follows_work(&PriceBook::embedded());
     scenario.work.gpu_hours_per_month.value *= times;
     scenario.rent.storage_tb.value *= if storage { times } else { 1.0 };
