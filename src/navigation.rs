@@ -9,6 +9,8 @@ use crate::state::UiState;
 
 /// The id of the section for files of clusters and bills.
 pub const MEASURED: &str = "measured";
+/// The id of the field in it that chooses files.
+pub const CHOOSE_FILES: &str = "choose-files";
 /// The id of the figure that is open.
 pub const OPEN_FIGURE: &str = "opened";
 

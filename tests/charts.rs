@@ -227,7 +227,7 @@ fn names_of_lines_leave_crossings_readable() {
                 let drawn = scene(plot, width, None);
                 let of = |look: Look| drawn.shapes.iter().filter(move |s| s.look == look);
                 for value in of(Look::Value) {
-                    for label in of(Look::Label).filter(|s| s.words != "your case") {
+                    for label in of(Look::Label).filter(|s| s.words != "this case") {
                         let ([a, b, c, d], [e, f, g, h]) = (room(value), room(label));
                         let meet = a < f && e < b && c < h && g < d;
                         assert!(!meet, "{name}, {}, {width}: {} on {}", plot.what.id, label.words, value.words);

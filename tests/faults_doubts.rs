@@ -267,7 +267,8 @@ fn what_an_offer_cannot_take_goes_to_the_cheapest_other_one() {
     let own = (446_665.0 + 5.0 * 95_387.0) / (60.0 * 39_993.0);
     let root = |[low, high]: [f64; 2], at: &dyn Fn(f64) -> f64| low - at(low) * (high - low) / (at(high) - at(low));
     let third = root([1.0, 2.0], &|usd| {
-        let found = quote_check(&document.scenario, &book, &document.edition, usd, 0.0).expect("an offer");
+        let quote = Quote { usd_per_gpu_hour: usd, ..Quote::default() };
+        let found = quote_check(&document.scenario, &book, &document.edition, &quote).expect("an offer");
         found.saving_usd.expect("the two compare")
     });
     let expected = (own - 0.4 * 5.425_986_895_892_824) / 0.6;

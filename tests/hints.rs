@@ -165,3 +165,20 @@ fn three_own_offers_have_three_names() {
         assert_eq!(shown.len(), 3, "{shown:?}");
     }
 }
+
+/// Of an A100's data sheet: 312 of an H100's 989 dense BF16 TFLOP/s, and 6.5 kW for eight of them.
+#[test]
+fn a_zero_of_the_machines_there_says_what_it_counts_as() {
+    let book = PriceBook::embedded();
+    let mut s = Scenario::typical(&book);
+    s.present.nodes = Amount::exact(4.0);
+    s.present.node_gpu = "a100-80-sxm".to_owned();
+    assert_eq!(told("present.gpus_per_node", &s).as_deref(), Some("0 counts as 8 GPUs, as in a new node."));
+    let speed = told("present.gpu_relative_work", &s).expect("a hint");
+    assert_eq!(speed, "0 counts as 0.315, by relative speed or dense BF16 throughput.");
+    assert_eq!(told("present.node_kw", &s).as_deref(), Some("0 counts as 6.5 kW, by the price book or a new node."));
+    s.present.node_kw = Amount::exact(5.0);
+    assert_eq!(told("present.node_kw", &s), None, "it is entered");
+    s.present.node_gpu = "other".to_owned();
+    assert_eq!(told("present.gpu_relative_work", &s), None, "nothing is known: it is asked for");
+}

@@ -305,3 +305,34 @@ fn parts_that_no_row_allows_are_told() {
         "{wrong:?}"
     );
 }
+
+/// A quote may compare itself with spot: the offer then has the class, the share without capacity and the interruptions of
+/// the text, and only work that may be interrupted counts it.
+#[test]
+fn the_cloud_of_a_quote_may_be_spot() {
+    let book = PriceBook::embedded();
+    let mut scenario = Scenario::typical(&book);
+    scenario.work.interruptible = true;
+    let quote = VendorQuote {
+        nodes: 8.0,
+        usd_per_node: 330_000.0,
+        cloud_usd_per_gpu_hour: Some(1.1),
+        cloud_is_spot: true,
+        cloud_no_spot_share: Some(0.2),
+        cloud_interruptions: Some(0.25),
+        ..VendorQuote::default()
+    };
+    let put = quote.put_into(&scenario, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let cloud = put.rent.quotes.last().expect("the cloud");
+    assert!(cloud.spot);
+    assert_eq!((cloud.no_spot_share, cloud.interruptions), (Some(0.2), Some(0.25)));
+    let report = evaluate(&put, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+    let offer = report.offers.iter().find(|offer| offer.id == "quote-1").expect("the offer");
+    assert_eq!((offer.service, offer.counted), ("spot", true));
+    // What belongs to spot alone is not kept for a cloud on demand.
+    let firm = VendorQuote { cloud_is_spot: false, ..quote }.put_into(&scenario, &book).expect("a scenario");
+    assert_eq!(firm.rent.quotes.last().map(|quote| (quote.spot, quote.no_spot_share)), Some((false, None)));
+    let wrong =
+        VendorQuote { cloud_no_spot_share: Some(20.0), ..quote }.put_into(&scenario, &book).expect_err("a problem");
+    assert_eq!(wrong.first().map(|wrong| wrong.part), Some(QuotePart::CloudNoSpotShare));
+}

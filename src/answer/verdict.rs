@@ -24,6 +24,7 @@ use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::components::goal_seek::with_unit;
 use crate::components::{FieldLink, Fixed, Sentence, When, Words, sentence_views};
+use crate::form::CurrencyChoice;
 use crate::form::number_field::MeantButton;
 use crate::form::row::FormRow;
 use crate::state::plan_choice::SizesKnown;
@@ -254,6 +255,7 @@ fn Badges() -> impl IntoView {
             {move || marks.get().filter(|m| m.0).map(|_| view! { <BadgeView label=strings::ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
             {move || marks.get().filter(|m| m.1).map(|_| view! { <BadgeView label=strings::ON_AN_OFFER_NOT_PROMISED class="caution assumed-prices"/> })}
             {move || (badge() == Some(Badge::Leaning)).then(|| view! { <span class="small">{strings::LIKELY_NOT_SURE}</span> })}
+            <CurrencyChoice/>
             <CostUnitSwitch/>
         </div>
     }

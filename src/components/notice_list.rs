@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use super::When;
 
 use super::recorded_result::RecordedResult;
-use crate::state::{Notice, NoticeAction, Notices, Origin, ScenarioStore, Workspace};
+use crate::state::{Notice, NoticeAction, NoticePlace, Notices, Origin, ScenarioStore, UiState, Workspace};
 use crate::strings::notices as strings;
 
 /// The notices, each with a dismiss button.
 #[component]
 pub fn NoticeList() -> impl IntoView {
-    let (scenario, notices) = (ScenarioStore::expect(), expect_context::<Notices>());
+    let scenario = ScenarioStore::expect();
     let from_link = Memo::new(move |_| scenario.origin() == Origin::Link);
     view! {
         <div class="notices" data-view="notices">
@@ -20,12 +20,32 @@ pub fn NoticeList() -> impl IntoView {
                 <div class="notice quiet"><p>{strings::OPENED_FROM_A_LINK_OR_FILE}</p></div>
             </When>
             <RecordedResult/>
-            <For each=move || notices.all() key=Notice::key let:notice>
-                <NoticeView notice/>
-            </For>
+            <NoticesOf place=None/>
         </div>
     }
     .into_any()
+}
+
+/// The notices about what was pressed at a place. What appears there is also spoken by the live region.
+#[component]
+pub fn NoticesAt(place: NoticePlace) -> impl IntoView {
+    view! { <div class="notices" data-view="notices-here"><NoticesOf place=Some(place)/></div> }.into_any()
+}
+
+#[component]
+fn NoticesOf(place: Option<NoticePlace>) -> impl IntoView {
+    let (notices, ui) = (expect_context::<Notices>(), UiState::expect());
+    let here = move || notices.all().into_iter().filter(|notice| notice.place == place).collect::<Vec<_>>();
+    view! {
+        <For each=here key=Notice::key let:notice>
+            {
+                if place.is_some() {
+                    ui.announce(as_sentence(&notice.text));
+                }
+                view! { <NoticeView notice/> }
+            }
+        </For>
+    }
 }
 
 #[component]

@@ -1,5 +1,6 @@
 //! Fields without numbers: choices, switches, GPUs, currencies and days.
 
+use engine::demand::other_gpu::hours_for_an_hour_of;
 use engine::inputs::field::{ChoiceOption, Field, Kind, OTHER_GPU};
 use engine::inputs::value::Value;
 use leptos::prelude::*;
@@ -7,7 +8,7 @@ use leptos::prelude::*;
 use super::picking::Picking;
 use crate::browser::locale::Locale;
 use crate::navigation::input_id;
-use crate::state::{Edit, InputProblem, InputProblems, Prices, ScenarioStore};
+use crate::state::{Edit, GpuChange, InputProblem, InputProblems, Prices, ScenarioStore, UiState};
 use crate::strings::field_input as strings;
 
 /// The control of such a row.
@@ -78,6 +79,7 @@ fn GpuSelect(field: &'static Field) -> impl IntoView {
     let any = matches!(field.kind, Kind::AnyGpu);
     let other = any || matches!(field.kind, Kind::OtherGpu);
     let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());
+    let ui = UiState::expect();
     let now = Memo::new(move |_| chosen(scenario, field));
     let edition = Memo::new(move |_| scenario.document().edition.clone());
     let offered = move || {
@@ -103,7 +105,7 @@ fn GpuSelect(field: &'static Field) -> impl IntoView {
         if other {
             scenario.set(Edit::Step, field, &Value::Text(id));
         } else {
-            scenario.choose_gpu(&id, locale);
+            choose_gpu_of_work((scenario, prices, ui), &id, locale);
         }
     };
     // A GPU brings its machine and its price: those that keys pass over are not taken.
@@ -136,6 +138,17 @@ fn GpuSelect(field: &'static Field) -> impl IntoView {
             </For>
         </select>
     }
+}
+
+/// Chooses the GPU of the work. Where work was entered it leaves a question: does the work mean hours of the one before?
+fn choose_gpu_of_work((scenario, prices, ui): (ScenarioStore, Prices, UiState), gpu: &str, locale: Locale) {
+    let (before, book) = (scenario.document_untracked(), prices.published());
+    scenario.choose_gpu(gpu, locale);
+    let of = scenario.document_untracked();
+    let from = before.scenario.work.gpu.clone();
+    let hours = hours_for_an_hour_of(&of.scenario, &book, &from).filter(|hours| *hours != 1.0);
+    let entered = before.scenario.has_entered_work(&book);
+    ui.gpu_change.set(hours.filter(|_| entered).map(|hours| GpuChange { of, from, hours }));
 }
 
 /// A currency code, a day, or a short text.

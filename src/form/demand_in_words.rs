@@ -15,7 +15,7 @@ use super::workloads_field::WORKLOADS;
 use crate::browser::locale::Locale;
 use crate::components::later::in_the_second_part;
 use crate::components::{Figure, Words, sentence_views};
-use crate::state::{ScenarioStore, Workspace};
+use crate::state::{ScenarioStore, UiState, Workspace};
 use crate::strings::workloads as strings;
 
 in_the_second_part! {
@@ -69,7 +69,7 @@ impl Described {
 pub fn DemandInWords() -> impl IntoView {
     let Some(field) = field(WORKLOADS) else { return ().into_any() };
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
-    let text = RwSignal::new(String::new());
+    let text = UiState::expect().described_demand;
     // Why the last press added nothing.
     let refused = RwSignal::new(None::<Vec<Piece>>);
     let present = Memo::new(move |_| rows(scenario, field).len());

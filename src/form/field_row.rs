@@ -9,6 +9,7 @@ use super::choice_field::ChoiceField;
 use super::list_field::ListField;
 use super::number_field::NumberField;
 use super::number_or_word_field::NumberOrWordField;
+use super::offer_cards::{OFFERS, OffersField};
 use super::row::FormRow;
 use super::workloads_field::{WORKLOADS, WorkloadsField};
 use crate::browser::clock;
@@ -41,6 +42,7 @@ pub fn FieldRow(
     let explained = Memo::new(move |_| ui.is_open(help));
     let control = match row {
         FormRow::Field(field) if field.id == WORKLOADS => view! { <WorkloadsField field/> }.into_any(),
+        FormRow::Field(field) if field.id == OFFERS => view! { <OffersField field/> }.into_any(),
         FormRow::Field(field) if matches!(field.kind, Kind::List { .. }) => view! { <ListField field/> }.into_any(),
         FormRow::Field(field) if let Kind::NumberOrWord { words, .. } = field.kind => {
             view! { <NumberOrWordField field words/> }.into_any()
@@ -62,6 +64,8 @@ pub fn FieldRow(
         }),
         FormRow::Derived(_) => None,
     };
+    let is_list = matches!(row, FormRow::Field(field) if matches!(field.kind, Kind::List { .. }));
+    let mut control = Some(control);
     // Its own form: browsers scan all fields of a form whenever one changes.
     view! {
         <form
@@ -72,7 +76,7 @@ pub fn FieldRow(
             on:submit=|ev| ev.prevent_default()
         >
             <label for=input_id(row.id())>{row.label()}</label>
-            {control}
+            {if is_list { None } else { control.take() }}
             <details
                 class="about"
                 name="about"
@@ -83,6 +87,8 @@ pub fn FieldRow(
             </details>
             <When is=move || changed.get()>{reset()}</When>
             <When is=move || explained.get()><Explanation row/></When>
+            // A list can be long: its help stands above it.
+            {control}
             <Hint row/>
             <GoalSeekLine row/>
         </form>

@@ -7,41 +7,19 @@ use engine::inputs::value::Value;
 use engine::inputs::{FIELDS, GROUPS, Scenario, YearlyMethod, field};
 use leptos::prelude::*;
 
-use super::demand_in_words::DESCRIBE;
 use super::field_row::FieldRow;
 use super::row::FormRow;
 use super::scenario_prompt::IN_QUESTION;
-use super::workloads_field::WORKLOADS;
-use crate::browser::dom;
 use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, Fixed, When, sentence_views, words};
-use crate::navigation::focus_field;
 use crate::state::{History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
-use crate::strings::{form as strings, frame, workloads};
+use crate::strings::{form as strings, frame};
 
 /// Rows at the top of the form, in this order; with those of the question at most seven.
 const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
-/// Rows that another part of the page sets.
-const ELSEWHERE: [&str; 1] = ["rent.counted_in"];
-/// Rows that move the plans of a report alone. They are drawn once the page shows plans; links and files may hold them.
-const OF_PLANS: [&str; 15] = [
-    "sizes.own",
-    "sizes.commit",
-    "sizes.rest",
-    "limits.upfront_usd",
-    "limits.peak_cash_usd",
-    "limits.kw",
-    "limits.full_capacity_month",
-    "present.node_gpu",
-    "present.gpus_per_node",
-    "present.gpu_relative_work",
-    "present.node_kw",
-    "present.node_price_usd",
-    "present.may_sell",
-    "power.kg_co2e_per_kwh",
-    "rent.kg_co2e_per_gpu_hour",
-];
+/// Rows that another part of the page sets: the table of offers, and the currency at the top.
+const ELSEWHERE: [&str; 4] = ["rent.counted_in", "money.currency", "money.currency_per_usd", "money.currency_day"];
 
 /// All inputs.
 #[component]
@@ -53,23 +31,6 @@ pub fn InputForm() -> impl IntoView {
             <FormHead/>
             <ProblemSummary/>
             <div class="front">{front.collect_view()}</div>
-            <p class="small demand-start">
-                <button
-                    type="button"
-                    class="plain"
-                    data-action="demand-start"
-                    on:click=|_| {
-                        focus_field(WORKLOADS);
-                        dom::focus_soon(DESCRIBE);
-                    }
-                >
-                    {workloads::DEMAND_VARIES}
-                </button>
-                " "
-                <button type="button" class="plain" data-go="measured" on:click=|_| go_to(crate::navigation::MEASURED)>
-                    {workloads::MEASURE_IT}
-                </button>
-            </p>
             <ChangedInputs/>
             <When is=whole>
                 {GROUPS.iter().filter(|group| has_rows(group)).map(|group| view! { <GroupFold group=*group/> }).collect_view()}
@@ -83,9 +44,11 @@ pub fn InputForm() -> impl IntoView {
 #[component]
 fn FormHead() -> impl IntoView {
     let (workspace, history) = (Workspace::expect(), expect_context::<History>());
+    let is_example = workspace.is_example();
+    let heading = move || if is_example.get() { strings::EXAMPLE_INPUTS } else { strings::YOUR_INPUTS };
     view! {
         <div class="inputs-head">
-            <h2 id="inputs-heading">{strings::YOUR_CASE}</h2>
+            <h2 id="inputs-heading">{heading}</h2>
             <div class="tools">
                 <button type="button" class="plain" data-action="undo" prop:disabled=move || !history.can_undo() on:click=move |_| workspace.undo()>
                     {strings::UNDO}
@@ -203,7 +166,7 @@ fn NothingMatters() -> impl IntoView {
 
 /// Rows that no group draws.
 fn not_here() -> impl Iterator<Item = &'static str> {
-    [&FRONT[..], &IN_QUESTION, &ELSEWHERE, &OF_PLANS].into_iter().flatten().copied()
+    [&FRONT[..], &IN_QUESTION, &ELSEWHERE].into_iter().flatten().copied()
 }
 
 /// Whether a group draws any row.
@@ -218,7 +181,11 @@ fn GroupFold(group: Group) -> impl IntoView {
     let rows: Vec<&'static Field> =
         FIELDS.iter().filter(|f| f.group == group && !not_here().any(|id| id == f.id)).collect();
     // An alternative entry follows its row, or comes first if the row itself is elsewhere.
-    let others = |of: &'static str| DERIVED.iter().filter(move |d| d.sets == of && !FRONT.contains(&d.id));
+    let others = |of: &'static str| {
+        DERIVED.iter().filter(move |d| {
+            d.sets == of && !not_here().any(|id| id == d.id || id == d.sets && ELSEWHERE.contains(&id))
+        })
+    };
     let elsewhere = FIELDS.iter().filter(|f| f.group == group && !rows.iter().any(|r| r.id == f.id));
     let mut form_rows: Vec<FormRow> = elsewhere.flat_map(|f| others(f.id)).map(FormRow::Derived).collect();
     for field in &rows {
@@ -231,7 +198,9 @@ fn GroupFold(group: Group) -> impl IntoView {
             let mut words: Vec<String> = Vec::new();
             for field in &rows {
                 let listed = matches!(field.kind, Kind::Switch | Kind::List { .. });
-                if listed || !(field.is_relevant)(s) || words.len() == 2 {
+                // A word in a number's place says nothing without its label, and little with it.
+                let is_word = matches!(field.kind, Kind::NumberOrWord { .. }) && field.get(s).number().is_none();
+                if listed || is_word || !(field.is_relevant)(s) || words.len() == 2 {
                     continue;
                 }
                 let word = match field.kind {
@@ -240,7 +209,7 @@ fn GroupFold(group: Group) -> impl IntoView {
                 };
                 if !word.starts_with("0 ") {
                     // A bare number needs its label.
-                    let bare = matches!(field.kind, Kind::Number { .. });
+                    let bare = matches!(field.kind, Kind::Number { .. } | Kind::NumberOrWord { .. });
                     words.push(if bare { format!("{} {word}", field.label) } else { word });
                 }
             }

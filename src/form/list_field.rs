@@ -134,6 +134,9 @@ pub fn ListCell(
     /// Whether its label stands beside it.
     #[prop(optional)]
     labelled: bool,
+    /// Id of its help, if that stands beside it.
+    #[prop(optional, into)]
+    described_by: Option<String>,
 ) -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let problems = expect_context::<InputProblems>();
@@ -173,6 +176,7 @@ pub fn ListCell(
         ColumnKind::Text { .. } | ColumnKind::Choice(_) => String::new(),
     };
     let label = move || format!("{} {}: {}", field.label, row_number(index), column.label);
+    let described = described_by.clone();
     if let ColumnKind::Choice(options) = column.kind {
         let chosen = move || {
             let cell = cell.get();
@@ -183,7 +187,7 @@ pub fn ListCell(
         });
         return view! {
             <span class="cell">
-                <select aria-label=label on:change:target=move |ev| on_change(ev.target().value())>
+                <select aria-label=label aria-describedby=described on:change:target=move |ev| on_change(ev.target().value())>
                     {options.collect_view()}
                 </select>
                 <span class="unit" translate="no"></span>
@@ -199,6 +203,7 @@ pub fn ListCell(
                 inputmode=if matches!(column.kind, ColumnKind::Number { .. }) { "decimal" } else { "text" }
                 placeholder=if labelled { "" } else { column.label }
                 aria-label=label
+                aria-describedby=described_by
                 aria-invalid=move || if bad.get() { "true" } else { "false" }
                 prop:value=text
                 on:change:target=move |ev| on_change(ev.target().value())

@@ -3,6 +3,7 @@
 use engine::inputs::field::{ChoiceOption, Field, Kind};
 use engine::inputs::first_number;
 use engine::inputs::value::Value;
+use engine::units::Unit;
 use leptos::prelude::*;
 
 use super::number_field::NumberField;
@@ -10,8 +11,21 @@ use super::row::FormRow;
 use crate::browser::locale::Locale;
 use crate::components::When;
 use crate::navigation::input_id;
-use crate::state::{Edit, InputProblems, ScenarioStore};
+use crate::state::{Edit, EvaluationContext, InputProblems, ScenarioStore};
 use crate::strings::field_input as strings;
+
+/// What was found where the row holds a word.
+#[component]
+fn FoundSize(field: &'static Field, now: Memo<String>) -> impl IntoView {
+    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
+    let found = Memo::new(move |_| evaluation.found_size(field.id).filter(|_| now.with(|now| now != NUMBER)));
+    move || {
+        found.get().map(|size| {
+            let size = locale.with_unit(size, field.unit().unwrap_or(Unit::Ratio));
+            view! { <span class="small" translate="no" data-view="found-size">{strings::found(&size)}</span> }
+        })
+    }
+}
 
 /// The option's value for a number.
 const NUMBER: &str = "number";
@@ -62,6 +76,7 @@ pub fn NumberOrWordField(
                 <option value=NUMBER prop:selected=move || now.with(|now| now == NUMBER)>{number}</option>
             </select>
             <When is=move || typed.get()><NumberField row=FormRow::Field(field)/></When>
+            <FoundSize field now/>
         </div>
     }
     .into_any()

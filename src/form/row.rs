@@ -11,10 +11,14 @@ use engine::inputs::usual_range::{FAR, far_from_usual};
 use engine::inputs::value::{Amount, Value};
 use engine::number_entry::Odd;
 use engine::units::Unit;
+use engine::view::Style;
 
 use crate::browser::locale::Locale;
 use crate::state::{Edit, Origin, Prices, ScenarioStore};
 use crate::strings::field_input as strings;
+
+/// The row of the exchange rate.
+pub const RATE: &str = "money.currency_per_usd";
 
 /// A row of the form.
 #[derive(Clone, Copy)]
@@ -74,7 +78,10 @@ impl FormRow {
     /// A number of the row as shown in its field.
     pub fn written(self, value: f64, locale: Locale) -> String {
         match self {
+            // Typed the other way round it has many digits.
+            Self::Field(Field { id: RATE, .. }) => locale.figure(value, Style::Exact),
             Self::Field(_) => locale.typed(value, self.unit()),
+            Self::Derived(Derived { sets: RATE, .. }) => locale.figure(value, Style::Exact),
             Self::Derived(_) => locale.typed_short(value, self.unit()),
         }
     }

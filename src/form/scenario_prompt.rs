@@ -1,15 +1,20 @@
 //! The question at the top, with figures editable in place, and other ways to start.
 
 use engine::inputs::presets::{PRESETS, Preset};
+use engine::inputs::workload_words::vocabulary::PLACEHOLDER;
 use engine::view::Style;
 use leptos::prelude::*;
 
+use super::demand_in_words::DESCRIBE;
 use super::field_row::FieldRow;
+use super::gpu_question::GpuQuestion;
 use super::row::FormRow;
+use super::workloads_field::WORKLOADS;
 use crate::browser::dom;
 use crate::browser::locale::Locale;
-use crate::navigation::focus_field;
-use crate::state::{ScenarioStore, UiState, Workspace};
+use crate::components::notice_list::NoticesAt;
+use crate::navigation::{CHOOSE_FILES, MEASURED, focus_field};
+use crate::state::{NoticePlace, ScenarioStore, UiState, Workspace};
 use crate::strings::question as strings;
 
 /// Rows in the question.
@@ -25,14 +30,25 @@ pub fn ScenarioPrompt() -> impl IntoView {
     });
     view! {
         <section class="start" aria-label=strings::THE_QUESTION>
+            <WhatThisIs/>
             <div class="question" role="group" aria-label=strings::YOUR_REQUIREMENTS>
                 {asks.collect_view()}
                 <JobSize/>
             </div>
             <Starts/>
+            <GpuQuestion/>
+            <NoticesAt place=NoticePlace::Question/>
         </section>
     }
     .into_any()
+}
+
+/// What the page is, and whose figures it shows.
+#[component]
+fn WhatThisIs() -> impl IntoView {
+    let is_example = Workspace::expect().is_example();
+    let whose = move || if is_example.get() { strings::AN_EXAMPLE } else { strings::THE_REST_ASSUMED };
+    view! { <p class="small" data-view="what-this-is">{strings::WHAT_THIS_IS}<span>{whose}</span></p> }
 }
 
 /// A job's requirements decide which offers are eligible: links to the row.
@@ -86,6 +102,12 @@ fn Starts() -> impl IntoView {
             <button type="button" class="plain" data-action="offered-start" on:click=|_| dom::focus("in-offered")>
                 {strings::A_CLOUD_OFFER}
             </button>
+            <button type="button" class="plain" data-action="files-start" on:click=|_| go_to_files()>
+                {strings::MY_FILES}
+            </button>
+            <button type="button" class="plain" data-action="demand-start" on:click=move |_| describe_demand(ui)>
+                {strings::VARYING_DEMAND}
+            </button>
             <details class="presets" name="about">
                 <summary>{strings::A_WORKED_CASE}</summary>
                 <ul>{PRESETS.iter().map(|preset| view! { <PresetItem preset/> }).collect_view()}</ul>
@@ -93,6 +115,21 @@ fn Starts() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Goes to where files of a cluster are chosen.
+fn go_to_files() {
+    dom::scroll_to(MEASURED);
+    dom::focus(CHOOSE_FILES);
+}
+
+/// Opens the workloads with an example of a demand in words; a text that was begun stays.
+fn describe_demand(ui: UiState) {
+    if ui.described_demand.with_untracked(|text| text.trim().is_empty()) {
+        ui.described_demand.set(PLACEHOLDER.text.to_owned());
+    }
+    focus_field(WORKLOADS);
+    dom::focus_soon(DESCRIBE);
 }
 
 #[component]

@@ -1,6 +1,9 @@
 //! Checks a quoted price and term immediately, without adding it to the scenario until the user does.
 
 use engine::analysis::quote_check::{QuoteCheck, quote_check};
+use engine::inputs::field::ColumnKind;
+use engine::inputs::value::Quote;
+use engine::inputs::{QuoteColumn, Scenario};
 use engine::units::{Unit, count};
 use engine::view::cost_unit::Measure;
 use engine::view::phrases::span;
@@ -8,9 +11,9 @@ use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::components::sentence_views;
-use crate::keeping::placement::free_name;
-use crate::state::{Evaluation, EvaluationContext, Notice, NoticeAction, Workspace};
+use crate::components::notice_list::NoticesAt;
+use crate::components::{sentence_views, words};
+use crate::state::{Evaluation, EvaluationContext, Notice, NoticeAction, NoticePlace, ScenarioStore, Workspace};
 use crate::strings::quote_check as strings;
 
 /// Highest price of a GPU-hour.
@@ -18,38 +21,80 @@ const MOST_USD: f64 = 10_000.0;
 /// Longest term in months.
 const MOST_MONTHS: f64 = 120.0;
 
-/// The two fields and the answer.
+/// How an offer bills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OfferClass {
+    OnDemand,
+    Committed,
+    Spot,
+}
+
+impl OfferClass {
+    /// Every class: its id and its label.
+    const ALL: [(Self, &'static str, &'static str); 3] = [
+        (Self::OnDemand, "on-demand", strings::ON_DEMAND),
+        (Self::Committed, "committed", strings::COMMITTED),
+        (Self::Spot, "spot", strings::SPOT),
+    ];
+}
+
+/// What is typed, as text.
+#[derive(Clone, Copy)]
+struct Typed {
+    price: RwSignal<String>,
+    class: RwSignal<OfferClass>,
+    months: RwSignal<String>,
+    no_capacity: RwSignal<String>,
+    interruptions: RwSignal<String>,
+}
+
+/// The fields and the answer.
 #[component]
 pub fn QuoteCheck() -> impl IntoView {
     let (workspace, evaluation) = (Workspace::expect(), EvaluationContext::expect());
     let locale = workspace.locale;
-    let price = RwSignal::new(String::new());
-    let months = RwSignal::new(String::new());
-    let quote = move || price.with(|price| months.with(|months| parse(price, months, locale)));
+    let empty = || RwSignal::new(String::new());
+    let typed = Typed {
+        price: empty(),
+        class: RwSignal::new(OfferClass::OnDemand),
+        months: empty(),
+        no_capacity: empty(),
+        interruptions: empty(),
+    };
+    let quote = move || parse(typed, locale);
     let take = move |_| {
-        if let Some(Ok((usd, months_bound))) = untrack(quote) {
-            take_offer(workspace, usd, months_bound);
-            price.set(String::new());
-            months.set(String::new());
+        if let Some(Ok(quote)) = untrack(quote) {
+            take_offer(workspace, quote);
+            for text in [typed.price, typed.months, typed.no_capacity, typed.interruptions] {
+                text.set(String::new());
+            }
         }
     };
     let answer = move || match (quote(), evaluation.shown()) {
         (None, _) | (_, None) => ().into_any(),
         (Some(Err(problem)), _) => view! { <p class="error">{problem}</p> }.into_any(),
-        (Some(Ok((usd, months))), Some(shown)) => {
+        (Some(Ok(quote)), Some(shown)) => {
             let document = &shown.document;
-            match quote_check(&document.scenario, &shown.book, &document.edition, usd, months) {
-                Some(found) => view! {
-                    <p class="offer-answer" data-view="offered">
-                        {sentence(&found, months, &shown)}
-                        <button type="button" class="plain" data-action="offered" on:click=take>
-                            {strings::COUNT_IT_AS_AN_OFFER}
-                        </button>
-                    </p>
+            let found = if quote.spot && !document.scenario.may_be_interrupted() {
+                words(strings::SPOT_IS_NO_PLAN_BY_ITSELF)
+            } else {
+                match quote_check(&document.scenario, &shown.book, &document.edition, &quote) {
+                    Some(found) => sentence(&found, quote.months(), &shown),
+                    None => {
+                        return view! { <p class="error">{strings::THIS_CANNOT_BE_COMPUTED_FOR_THE}</p> }.into_any();
+                    }
                 }
-                .into_any(),
-                None => view! { <p class="error">{strings::THIS_CANNOT_BE_COMPUTED_FOR_THE}</p> }.into_any(),
+            };
+            view! {
+                <p class="offer-answer" data-view="offered">
+                    {found}
+                    " "
+                    <button type="button" class="plain" data-action="offered" on:click=take>
+                        {strings::COUNT_IT_AS_AN_OFFER}
+                    </button>
+                </p>
             }
+            .into_any()
         }
     };
     view! {
@@ -58,23 +103,82 @@ pub fn QuoteCheck() -> impl IntoView {
                 {strings::I_WAS_OFFERED}
                 <OfferInput
                     id="in-offered"
-                    text=price
+                    text=typed.price
                     label=strings::PRICE_I_WAS_OFFERED_A_GPU
                     placeholder=Signal::derive(move || locale.code())
                 />
-                {strings::A_GPU_HOUR_FOR}
-                <OfferInput
-                    id="in-offered-months"
-                    text=months
-                    label=strings::MONTHS_IT_BINDS_FOR_EMPTY_OR
-                    placeholder=Signal::stored("0".to_owned())
-                />
-                {strings::MONTHS}
+                {strings::A_GPU_HOUR}
+                <ClassOfOffer class=typed.class/>
+                {move || terms(typed)}
             </p>
             <div id="offered-answer">{answer}</div>
+            <NoticesAt place=NoticePlace::QuoteCheck/>
         </form>
     }
     .into_any()
+}
+
+/// The list of classes.
+#[component]
+fn ClassOfOffer(class: RwSignal<OfferClass>) -> impl IntoView {
+    let options = OfferClass::ALL.into_iter().map(|(value, id, label)| {
+        view! { <option value=id prop:selected=move || class.get() == value>{label}</option> }
+    });
+    let set = move |id: String| {
+        if let Some((value, ..)) = OfferClass::ALL.into_iter().find(|(_, known, _)| *known == id) {
+            class.set(value);
+        }
+    };
+    view! {
+        <select id="in-offered-class" aria-label=strings::CLASS on:change:target=move |ev| set(ev.target().value())>
+            {options.collect_view()}
+        </select>
+    }
+}
+
+/// The fields that only some classes have.
+fn terms(typed: Typed) -> AnyView {
+    let scenario = ScenarioStore::expect();
+    let locale = Locale::expect();
+    match typed.class.get() {
+        OfferClass::OnDemand => view! { <span>"."</span> }.into_any(),
+        OfferClass::Committed => view! {
+            {strings::FOR}
+            <OfferInput
+                id="in-offered-months"
+                text=typed.months
+                label=strings::MONTHS_IT_BINDS_FOR
+                placeholder=Signal::stored("12".to_owned())
+            />
+            {strings::MONTHS}
+        }
+        .into_any(),
+        OfferClass::Spot => {
+            let usual = move |read: fn(&Scenario) -> f64, unit: Unit| {
+                Signal::derive(move || locale.typed(scenario.with(read), unit))
+            };
+            let rate = move || scenario.with(|s| s.stops.spot_kind);
+            view! {
+                {strings::WITH_NO_CAPACITY_FOR}
+                <OfferInput
+                    id="in-offered-no-capacity"
+                    text=typed.no_capacity
+                    label=strings::NO_CAPACITY
+                    placeholder=usual(|s| s.stops.no_spot_share.value, Unit::Share)
+                />
+                {strings::OF_THE_WORK_AND}
+                <OfferInput
+                    id="in-offered-interruptions"
+                    text=typed.interruptions
+                    label=strings::INTERRUPTIONS
+                    placeholder=usual(|s| s.stops.spot_rate.value, Unit::Ratio)
+                />
+                {move || strings::chance(rate())}
+                "."
+            }
+            .into_any()
+        }
+    }
 }
 
 #[component]
@@ -101,22 +205,46 @@ fn OfferInput(
     }
 }
 
-/// Price and months as typed, or what is wrong with them; `None` if nothing is typed.
-fn parse(price: &str, months: &str, locale: Locale) -> Option<Result<(f64, f64), String>> {
-    let (price, months) = (price.trim(), months.trim());
+/// The offer as typed, or what is wrong with it; `None` while it has no price, or no term where it binds for one.
+fn parse(typed: Typed, locale: Locale) -> Option<Result<Quote, String>> {
+    let trimmed = |text: RwSignal<String>| text.with(|text| text.trim().to_owned());
+    let price = trimmed(typed.price);
     if price.is_empty() {
         return None;
     }
-    let price = locale.read_in(price, Unit::UsdPerGpuHour).filter(|usd| *usd > 0.0 && *usd <= MOST_USD);
-    let months = if months.is_empty() { Some(0.0) } else { locale.read_in(months, Unit::Months) };
-    Some(match (price, months.filter(|m| (0.0..=MOST_MONTHS).contains(m))) {
-        (None, _) => {
-            let (most, example) = (locale.typed(MOST_USD, Unit::UsdPerGpuHour), locale.typed(2.5, Unit::Ratio));
-            Err(strings::the_price_needs_a_number(&most, &example))
+    let Some(usd) = locale.read_in(&price, Unit::UsdPerGpuHour).filter(|usd| *usd > 0.0 && *usd <= MOST_USD) else {
+        let (most, example) = (locale.typed(MOST_USD, Unit::UsdPerGpuHour), locale.typed(2.5, Unit::Ratio));
+        return Some(Err(strings::the_price_needs_a_number(&most, &example)));
+    };
+    let quote = Quote { usd_per_gpu_hour: usd, ..Quote::default() };
+    match typed.class.get() {
+        OfferClass::OnDemand => Some(Ok(quote)),
+        OfferClass::Committed => {
+            let months = trimmed(typed.months);
+            if months.is_empty() {
+                return None;
+            }
+            let read = locale.read_in(&months, Unit::Months);
+            let term = read.filter(|months| (1.0..=MOST_MONTHS).contains(months) && months.fract() == 0.0);
+            Some(term.map(|term_months| Quote { term_months, ..quote }).ok_or(strings::MONTHS_NEED_A_NUMBER.to_owned()))
         }
-        (_, None) => Err(strings::MONTHS_NEED_A_NUMBER_FROM_0.to_owned()),
-        (Some(price), Some(months)) => Ok((price, months)),
-    })
+        OfferClass::Spot => {
+            let number = |text: RwSignal<String>, column: QuoteColumn| match (trimmed(text), column.column().kind) {
+                (text, ColumnKind::Number { unit, min, max, .. }) if !text.is_empty() => {
+                    let read = locale.read_in(&text, unit).filter(|value| (min..=max).contains(value));
+                    read.map(Some).ok_or(())
+                }
+                _ => Ok(None),
+            };
+            let Ok(no_spot_share) = number(typed.no_capacity, QuoteColumn::NoSpotShare) else {
+                return Some(Err(strings::NO_CAPACITY_NEEDS_A_SHARE.to_owned()));
+            };
+            let Ok(interruptions) = number(typed.interruptions, QuoteColumn::Interruptions) else {
+                return Some(Err(strings::INTERRUPTIONS_NEED_A_NUMBER.to_owned()));
+            };
+            Some(Ok(Quote { spot: true, no_spot_share, interruptions, ..quote }))
+        }
+    }
 }
 
 fn sentence(found: &QuoteCheck, months: f64, shown: &Evaluation) -> AnyView {
@@ -134,19 +262,21 @@ fn sentence(found: &QuoteCheck, months: f64, shown: &Evaluation) -> AnyView {
     sentences.map(|pieces| view! { <span>{sentence_views(&pieces, false)}" "</span> }).collect_view().into_any()
 }
 
-/// Adds the typed quote to the scenario's offers.
-fn take_offer(workspace: Workspace, usd: f64, months: f64) {
+/// Adds the typed quote to the user's own offers, and says so where it was pressed.
+fn take_offer(workspace: Workspace, quote: Quote) {
     let locale = workspace.locale;
-    let term = if months > 0.0 {
-        strings::for_months(&locale.figure(months, Style::Count))
-    } else {
-        strings::BY_THE_HOUR.to_owned()
+    let class = match (quote.spot, quote.term_months > 0.0) {
+        (true, _) => strings::SPOT.to_owned(),
+        (_, true) => strings::for_months(&locale.figure(quote.term_months, Style::Count)),
+        _ => strings::ON_DEMAND.to_owned(),
     };
-    let told = strings::counts_among_offers_you_have(&locale.figure(usd, Style::UsdPerHour), &term);
-    let document = workspace.scenario.document_untracked();
-    let quotes = &document.scenario.rent.quotes;
-    let name = free_name(strings::YOUR_OFFER, |name| quotes.iter().all(|quote| quote.name != name));
-    workspace.scenario.add_quote(&name, usd, months);
-    let action = Some((NoticeAction::OnlyQuotes, strings::COMPARE_WITH_IT_ALONE));
-    workspace.notices.say(Notice { action, ..Notice::brief(told, Vec::new()) });
+    let told = strings::counts_among_offers_you_have(&locale.figure(quote.usd_per_gpu_hour, Style::UsdPerHour), &class);
+    let place = NoticePlace::QuoteCheck;
+    match workspace.scenario.add_quote(Quote { name: strings::YOUR_OFFER.to_owned(), ..quote }) {
+        Ok(()) => {
+            let action = Some((NoticeAction::OnlyQuotes, strings::COMPARE_WITH_IT_ALONE));
+            workspace.notices.say(Notice { action, ..Notice::at(place, told, Vec::new()) });
+        }
+        Err(why) => workspace.notices.say(Notice::at(place, why, Vec::new())),
+    }
 }

@@ -143,7 +143,7 @@ fn BridgeFromPreset() -> impl IntoView {
     let plot = Signal::derive(move || found.get().map(|found| Arc::new(plot_of(&found.0))));
     view! {
         <div class="way-head">
-            <label for="way-from">{strings::FROM_A_WORKED_CASE_TO_YOURS}</label>
+            <label for="way-from">{strings::FROM_A_WORKED_CASE_TO_THIS}</label>
             <select
                 id="way-from"
                 data-field="way"
@@ -157,7 +157,7 @@ fn BridgeFromPreset() -> impl IntoView {
         </div>
         <PlotChart id=PlotId::Bridge plot/>
         {move || found.get().map(|found| view! {
-            <BridgeTable bridge=found.0 from=strings::THE_WORKED_CASE to=strings::YOURS/>
+            <BridgeTable bridge=found.0 from=strings::THE_WORKED_CASE to=strings::THIS_CASE/>
         })}
     }
 }
@@ -205,7 +205,7 @@ pub fn BridgeTable(bridge: Arc<Bridge>, #[prop(into)] from: String, #[prop(into)
     rows.push(row(end(to), &|p| Some(p.to)));
     rows.push(row(words(strings::DIFFERENCE), &|p| Some(p.to - p.from)));
     view! {
-        <ScrollTable label=strings::FROM_A_WORKED_CASE_TO_YOURS view="bridge">
+        <ScrollTable label=strings::FROM_A_WORKED_CASE_TO_THIS view="bridge">
             <table>
                 <caption>{strings::OWNING_AND_RENTING_A_PRODUCTIVE_HOUR}</caption>
                 {head_row(strings::CHANGE, FIGURES.map(|(label, ..)| label))}

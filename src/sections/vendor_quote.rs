@@ -10,9 +10,10 @@ use leptos::prelude::*;
 use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::components::later::in_the_second_part;
+use crate::components::notice_list::NoticesAt;
 use crate::components::{Later, When};
-use crate::state::{Notice, Workspace};
-use crate::strings::vendor as strings;
+use crate::state::{Notice, NoticePlace, ScenarioStore, Workspace};
+use crate::strings::{quote_check, vendor as strings};
 
 in_the_second_part! {
     /// The form.
@@ -40,6 +41,8 @@ fn field(part: QuotePart) -> (&'static str, Option<Unit>) {
         QuotePart::TaxRate => (strings::TAX, Unit::Share),
         QuotePart::ContractedKw => (strings::CONTRACTED, Unit::Kilowatts),
         QuotePart::DepreciationYears => (strings::DEPRECIATION, Unit::Years),
+        QuotePart::CloudNoSpotShare => (strings::CLOUD_NO_CAPACITY, Unit::Share),
+        QuotePart::CloudInterruptions => (strings::CLOUD_INTERRUPTIONS, Unit::Ratio),
         QuotePart::Gpu => return (strings::GPU_OF_THE_QUOTE, None),
     };
     (label, Some(unit))
@@ -73,6 +76,8 @@ struct Typed {
     gpu: RwSignal<String>,
     /// Whether the rent for space includes electricity; `None` if the quote does not say.
     power_included: RwSignal<Option<bool>>,
+    /// Whether the cloud it compares with is spot.
+    cloud_is_spot: RwSignal<bool>,
     /// What sum the claimed saving is.
     claimed_sum: RwSignal<ClaimedSum>,
     wrong: RwSignal<Problems>,
@@ -86,11 +91,15 @@ pub fn VendorQuoteForm() -> impl IntoView {
         texts: RwSignal::new(Default::default()),
         gpu: RwSignal::new(String::new()),
         power_included: RwSignal::new(None),
+        cloud_is_spot: RwSignal::new(false),
         claimed_sum: RwSignal::new(ClaimedSum::Undiscounted),
         wrong: RwSignal::new(Vec::new()),
     };
     provide_context(typed);
-    view! { <When is=move || workspace.ui.vendor_open.get()><Later part=open_form/></When> }
+    view! {
+        <When is=move || workspace.ui.vendor_open.get()><Later part=open_form/></When>
+        <NoticesAt place=NoticePlace::VendorQuote/>
+    }
 }
 
 /// The open form, with the texts in context.
@@ -136,6 +145,8 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
                 {strings::IT_STANDS_AGAINST}
                 <QuoteInput typed part=QuotePart::CloudUsdPerGpuHour few=true placeholder=money()/>
                 {strings::A_GPU_HOUR_IN_THE_CLOUD}
+                <ClassOfCloud typed/>
+                {strings::FOR_JOBS_OF}
                 <QuoteInput typed part=QuotePart::GpusOfAJob few=true placeholder=none()/>
                 {strings::GPUS_EACH_CAPITAL_AT}
                 <QuoteInput typed part=QuotePart::DiscountRate few=true placeholder=none()/>
@@ -235,6 +246,37 @@ fn SumOfClaim(typed: Typed) -> impl IntoView {
         <select id="in-vendor-sum" aria-label=strings::SUM_OF_THE_CLAIM on:change:target=move |ev| set(ev.target().value())>
             {options.collect_view()}
         </select>
+    }
+    .into_any()
+}
+
+/// Whether the cloud is on demand or spot; for spot, what finds no capacity and how often it is interrupted.
+#[component]
+fn ClassOfCloud(typed: Typed) -> impl IntoView {
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let spot = typed.cloud_is_spot;
+    let options = [(false, "on-demand", quote_check::ON_DEMAND), (true, "spot", quote_check::SPOT)];
+    let options = options.into_iter().map(|(value, id, label)| {
+        view! { <option value=id prop:selected=move || spot.get() == value>{label}</option> }
+    });
+    let usual_share = Signal::derive(move || locale.typed(scenario.with(|s| s.stops.no_spot_share.value), Unit::Share));
+    let usual_rate = Signal::derive(move || locale.typed(scenario.with(|s| s.stops.spot_rate.value), Unit::Ratio));
+    let rate = move || scenario.with(|s| s.stops.spot_kind);
+    view! {
+        <select
+            id="in-vendor-cloud"
+            aria-label=strings::CLASS_OF_CLOUD
+            on:change:target=move |ev| spot.set(ev.target().value() == "spot")
+        >
+            {options.collect_view()}
+        </select>
+        <When is=spot>
+            {strings::WITH_NO_CAPACITY_FOR}
+            <QuoteInput typed part=QuotePart::CloudNoSpotShare few=true placeholder=usual_share/>
+            {strings::OF_THE_WORK_AND}
+            <QuoteInput typed part=QuotePart::CloudInterruptions few=true placeholder=usual_rate/>
+            {move || quote_check::chance(rate())}
+        </When>
     }
     .into_any()
 }
@@ -340,6 +382,9 @@ fn applied(workspace: Workspace, typed: Typed, alone: bool) -> Result<(Scenario,
         years: number(QuotePart::Years),
         worth: number(QuotePart::Worth),
         cloud_usd_per_gpu_hour: number(QuotePart::CloudUsdPerGpuHour),
+        cloud_is_spot: typed.cloud_is_spot.get_untracked(),
+        cloud_no_spot_share: number(QuotePart::CloudNoSpotShare),
+        cloud_interruptions: number(QuotePart::CloudInterruptions),
         gpus_of_a_job: number(QuotePart::GpusOfAJob),
         discount_rate: number(QuotePart::DiscountRate),
         tax_rate: number(QuotePart::TaxRate),
@@ -366,7 +411,7 @@ fn take(workspace: Workspace, typed: Typed, alone: bool) {
             workspace.scenario.replace(&scenario);
             close(workspace, typed);
             let claimed = claimed.map(|usd| against_the_claim(workspace, usd, typed.claimed_sum.get_untracked()));
-            workspace.notices.say(Notice::brief(told, claimed.into_iter().collect()));
+            workspace.notices.say(Notice::at(NoticePlace::VendorQuote, told, claimed.into_iter().collect()));
         }
         Err(wrong) => {
             let first = wrong.first().map(|(part, _)| element_id(*part));

@@ -325,6 +325,19 @@ impl EvaluationContext {
         self.problems.any() || self.outcome.with(|outcome| !outcome.issues.is_empty())
     }
 
+    /// GPUs of a row of sizes as found for the plan to take; `None` while the result has none. Tracked.
+    pub fn found_size(self, row: &str) -> Option<f64> {
+        self.outcome.with(|outcome| {
+            let plans = &outcome.shown.as_deref()?.report.decision.as_ref()?.plans;
+            let plan = plans.plan(plans.recommended?)?;
+            match row {
+                "sizes.own" => Some(plan.own_gpus),
+                "sizes.commit" => Some(plan.committed_gpus),
+                _ => None,
+            }
+        })
+    }
+
     /// A slice of the shown result: readers run only when that slice changes.
     pub fn slice<T>(self, get: impl Fn(&Evaluation) -> T + Send + Sync + 'static) -> Memo<Option<T>>
     where

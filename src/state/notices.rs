@@ -15,7 +15,18 @@ pub enum NoticeAction {
     OnlyQuotes,
 }
 
-/// A notice about the page itself.
+/// A place of the page where a press is confirmed: a message elsewhere would be out of sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoticePlace {
+    /// Below the question.
+    Question,
+    /// Below the field for an offered price.
+    QuoteCheck,
+    /// Where the form for a vendor's quote was.
+    VendorQuote,
+}
+
+/// A notice about the page itself, or about what was just pressed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// Its text.
@@ -28,12 +39,14 @@ pub struct Notice {
     pub brief: bool,
     /// Its action, and the label of its button.
     pub action: Option<(NoticeAction, &'static str)>,
+    /// Where it stands; above the answer if nowhere in particular.
+    pub place: Option<NoticePlace>,
 }
 
 impl Notice {
     /// A notice about what was just opened or tried.
     pub fn passing(text: impl Into<String>, parts: Vec<String>) -> Self {
-        Self { text: text.into(), parts, stays: false, brief: false, action: None }
+        Self { text: text.into(), parts, stays: false, brief: false, action: None, place: None }
     }
 
     /// A key that distinguishes it from the others.
@@ -44,6 +57,11 @@ impl Notice {
     /// A notice about the last change; the next change removes it.
     pub fn brief(text: impl Into<String>, parts: Vec<String>) -> Self {
         Self { brief: true, ..Self::passing(text, parts) }
+    }
+
+    /// The same at the place where something was pressed.
+    pub fn at(place: NoticePlace, text: impl Into<String>, parts: Vec<String>) -> Self {
+        Self { place: Some(place), ..Self::brief(text, parts) }
     }
 }
 

@@ -15,7 +15,7 @@ use leptos::prelude::*;
 
 use super::history::{History, Step};
 use super::input_problems::InputProblems;
-use super::notices::{Notice, Notices};
+use super::notices::{Notice, NoticePlace, Notices};
 use super::origin::Origin;
 use super::prices::Prices;
 use crate::browser::locale::Locale;
@@ -272,7 +272,17 @@ impl ScenarioStore {
             strings::the_price_book_has_no_machine(&name)
         };
         self.notices.remove(|n| !n.stays);
-        self.notices.say(Notice::brief(text, Vec::new()));
+        self.notices.say(Notice::at(NoticePlace::Question, text, Vec::new()));
+    }
+
+    /// Restates the work in hours of the GPU chosen, of which `hours` do what an hour of the one before did, and says so.
+    pub fn restate_work(self, hours: f64, locale: Locale) {
+        let name = self.prices.gpu_name(&self.document_untracked().scenario.work.gpu);
+        self.problems.drop_drafts(|_| true);
+        self.edit_and_follow(Edit::Step, |scenario| scenario.restate_work(hours));
+        let work = self.document_untracked().scenario.work.gpu_hours_per_month.value;
+        let text = strings::work_was_restated(&locale.figure(work, Style::Count), &name);
+        self.notices.say(Notice::at(NoticePlace::Question, text, Vec::new()));
     }
 
     /// Replaces all inputs as one step.
@@ -332,14 +342,14 @@ impl ScenarioStore {
         });
     }
 
-    /// Adds an offer to "Offers you have".
-    pub fn add_quote(self, name: &str, usd_per_gpu_hour: f64, months: f64) {
-        let Some(row) = field("rent.quotes") else { return };
-        let name = free_quote_name(&self.document_untracked().scenario.rent.quotes, name);
-        let quote = Quote { name, usd_per_gpu_hour, term_months: months, ..Quote::default() };
-        if let Err(words) = self.change_list(row, |rows| rows.push(quote.cells())) {
-            self.notices.say(Notice::passing(words, Vec::new()));
-        }
+    /// Adds an offer to the user's own under a name that is free.
+    ///
+    /// Errors: why the list cannot take it, in words.
+    pub fn add_quote(self, quote: Quote) -> Result<(), String> {
+        let Some(row) = field("rent.quotes") else { return Ok(()) };
+        let name = free_quote_name(&self.document_untracked().scenario.rent.quotes, &quote.name);
+        let quote = Quote { name, ..quote };
+        self.change_list(row, |rows| rows.push(quote.cells()))
     }
 
     /// Renames the scenario.

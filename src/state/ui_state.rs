@@ -78,6 +78,17 @@ pub struct ExportedFile {
     pub text: String,
 }
 
+/// Another GPU was chosen while work was entered: what its hours mean has to be asked.
+#[derive(Clone, Debug)]
+pub struct GpuChange {
+    /// The scenario just after: the question does not apply to another one.
+    pub of: Arc<Document>,
+    /// Id of the GPU that the work was entered for.
+    pub from: String,
+    /// Hours of the GPU chosen that do what an hour of that one did.
+    pub hours: f64,
+}
+
 /// A handle to the state of the page besides the scenario. In context.
 #[derive(Clone, Copy)]
 pub struct UiState(&'static UiSignals);
@@ -98,6 +109,10 @@ pub struct UiSignals {
     pub open_figure: RwSignal<Option<KeyFigure>>,
     /// Whether the form for a vendor's quote is open.
     pub vendor_open: RwSignal<bool>,
+    /// The last change of the GPU that leaves a question.
+    pub gpu_change: RwSignal<Option<GpuChange>>,
+    /// The demand that is being described in words.
+    pub described_demand: RwSignal<String>,
     /// Text of the live region.
     pub announcement: RwSignal<String>,
     /// The last copy.
@@ -140,6 +155,8 @@ impl Default for UiState {
             folds: RwSignal::new(Vec::new()),
             open_figure: RwSignal::new(None),
             vendor_open: RwSignal::new(false),
+            gpu_change: RwSignal::new(None),
+            described_demand: RwSignal::new(String::new()),
             announcement: RwSignal::new(String::new()),
             copied: RwSignal::new(None),
             exported: RwSignal::new(None),

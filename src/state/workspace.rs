@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use engine::codec::{Document, file};
-use engine::inputs::presets::Preset;
+use engine::inputs::presets::{Preset, preset};
 use engine::prices::PriceBook;
 use leptos::prelude::*;
 
@@ -166,6 +166,24 @@ impl Workspace {
     /// Resets to the defaults.
     pub fn reset(self) {
         self.show(Document::typical(&self.prices.published()), Origin::Own, None);
+    }
+
+    /// Whether the scenario on screen is an example: the defaults or a worked case, as they came.
+    pub fn is_example(self) -> Memo<bool> {
+        let origin = Memo::new(move |_| self.scenario.origin());
+        let example = Memo::new(move |_| match origin.get() {
+            Origin::Own => Some(Document::typical(&self.prices.published())),
+            Origin::Preset(id) => {
+                let preset = preset(id)?;
+                file::read(preset.text(), &self.prices.published()).ok().map(|decoded| decoded.document)
+            }
+            Origin::Link | Origin::Saved(_) => None,
+        });
+        Memo::new(move |_| {
+            example.with(|example| {
+                example.as_ref().is_some_and(|example| self.scenario.with(|now| *now == example.scenario))
+            })
+        })
     }
 
     /// Opens a worked case.

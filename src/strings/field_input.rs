@@ -63,6 +63,10 @@ pub fn far_from_the_usual_to(one: &dyn Display, two: &dyn Display) -> String {
     format!("far outside the usual {one} to {two} ")
 }
 
+pub fn found(size: &dyn Display) -> String {
+    format!("found: {size}")
+}
+
 pub fn i_mean(one: &dyn Display) -> String {
     format!("Use {one}")
 }

@@ -18,7 +18,8 @@ pub const NOTHING_HERE_MATTERS: &str = "None of these inputs matters with this c
 pub const REDO: &str = "Redo";
 pub const THESE_INPUTS_CANNOT_BE_USED: &str = "These inputs are invalid:";
 pub const UNDO: &str = "Undo";
-pub const YOUR_CASE: &str = "Your case";
+pub const EXAMPLE_INPUTS: &str = "Example inputs";
+pub const YOUR_INPUTS: &str = "Your inputs";
 
 pub fn changed(changed: usize, all: usize, follow: usize) -> Vec<Piece> {
     let text = match follow {

@@ -15,7 +15,7 @@ pub const CHANGE: &str = "Change";
 pub const CHOOSE_A_WORKED_CASE: &str = "choose a worked example";
 pub const DIFFERENCE: &str = "Difference";
 pub const FIND: &str = "find";
-pub const FROM_A_WORKED_CASE_TO_YOURS: &str = "From a worked example to your case: start at";
+pub const FROM_A_WORKED_CASE_TO_THIS: &str = "From a worked example to this case: start at";
 pub const HIGH: &str = "High";
 pub const INPUT: &str = "Input";
 pub const LOW: &str = "Low";
@@ -31,7 +31,7 @@ pub const RENT: &str = "Rent";
 pub const THE_WORKED_CASE: &str = "Worked example";
 pub const TURNS_THE_ANSWER: &str = "changes the answer";
 pub const WHAT_MOVES_THE_ANSWER: &str = "What affects the answer most";
-pub const YOURS: &str = "Your case";
+pub const THIS_CASE: &str = "This case";
 
 pub fn both_cost_the_same_at_now(label: &dyn Display, one: &dyn Display, now: &dyn Display) -> String {
     format!("{label}: owning and renting cost the same at {one}. Current value: {now}.")

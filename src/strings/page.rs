@@ -28,6 +28,10 @@ pub fn was_opened_but_not_all_of(whole: &dyn Display) -> String {
     format!("{whole} was opened, but parts of it could not be used")
 }
 
+pub fn work_was_restated(hours: &dyn Display, gpu: &dyn Display) -> String {
+    format!("The same work is now {hours} GPU-hours per month of the {gpu}. Undo restores the hours")
+}
+
 pub fn work_set_from_bill(hours: &dyn Display, price: &dyn Display, assumed: bool) -> String {
     let assumed = if assumed { ", an assumed price: enter the one you pay" } else { "" };
     format!("The work was set to {hours} GPU-hours per month, what the bill pays for at {price} per GPU-hour{assumed}")

@@ -2,20 +2,32 @@
 
 use std::fmt::Display;
 
+use engine::inputs::StopRate;
 use engine::view::template::filled;
 use engine::view::{Piece, Style, words};
 
 use super::figure;
 
-pub const A_GPU_HOUR_FOR: &str = " per GPU-hour for ";
-pub const BY_THE_HOUR: &str = "by the hour";
+pub const A_GPU_HOUR: &str = " per GPU-hour, ";
+pub const CLASS: &str = "Class of the offer";
+pub const COMMITTED: &str = "committed";
 pub const COMPARE_WITH_IT_ALONE: &str = "Compare with your own offers only";
 pub const COUNT_IT_AS_AN_OFFER: &str = "Add to your offers";
 pub const IT_DOES_NOT_DO_ALL_THE: &str = "It does not cover all the work.";
 pub const I_WAS_OFFERED: &str = "I was offered ";
 pub const MONTHS: &str = " months.";
-pub const MONTHS_IT_BINDS_FOR_EMPTY_OR: &str = "Term in months; empty or 0 if hourly";
-pub const MONTHS_NEED_A_NUMBER_FROM_0: &str = "Enter the term in months, from 0 (hourly) to 120.";
+pub const MONTHS_IT_BINDS_FOR: &str = "Term in months";
+pub const MONTHS_NEED_A_NUMBER: &str = "Enter the term in whole months, from 1 to 120.";
+pub const FOR: &str = " for ";
+pub const INTERRUPTIONS: &str = "Interruptions; empty: as under Interruptions";
+pub const INTERRUPTIONS_NEED_A_NUMBER: &str = "Enter the interruptions as a number from 0 to 1,000.";
+pub const NO_CAPACITY: &str = "Share of the work that finds no spot capacity; empty: as under Interruptions";
+pub const NO_CAPACITY_NEEDS_A_SHARE: &str = "Enter the share without capacity in per cent, from 0 to 100.";
+pub const OF_THE_WORK_AND: &str = " % of the work and a ";
+pub const ON_DEMAND: &str = "on demand";
+pub const SPOT: &str = "spot";
+pub const SPOT_IS_NO_PLAN_BY_ITSELF: &str = "Not all of your work may be interrupted, so spot cannot do it alone. Added to your offers, it is used for the part that may.";
+pub const WITH_NO_CAPACITY_FOR: &str = ", with no capacity for ";
 pub const PRICE_I_WAS_OFFERED_A_GPU: &str = "Price offered, per GPU-hour";
 pub const THIS_CANNOT_BE_COMPUTED_FOR_THE: &str = "This cannot be computed with the current inputs.";
 pub const YOUR_OFFER: &str = "Your offer";
@@ -26,6 +38,15 @@ pub fn the_price_needs_a_number(most: &dyn Display, such: &dyn Display) -> Strin
 
 pub fn for_months(months: &dyn Display) -> String {
     format!("for {months} months")
+}
+
+/// What the number of interruptions is.
+pub const fn chance(rate: StopRate) -> &'static str {
+    match rate {
+        StopRate::PerNodeHour => " rate of interruptions per node-hour",
+        StopRate::ChancePerHour => " chance of interruption per hour",
+        StopRate::ChancePerMonth => " chance of interruption per month",
+    }
 }
 
 pub fn that_is(cost: Piece, per: &'static str) -> Vec<Piece> {
@@ -55,8 +76,8 @@ pub fn too_close(usd: f64) -> Vec<Piece> {
     filled(text, &[("usd", figure(usd, Style::UsdShort))])
 }
 
-pub fn counts_among_offers_you_have(price: &dyn Display, months: &dyn Display) -> String {
+pub fn counts_among_offers_you_have(price: &dyn Display, class: &dyn Display) -> String {
     format!(
-        "{price} per GPU-hour {months} was added. You can change it under \u{201c}Your offers\u{201d} in the Renting group"
+        "{price} per GPU-hour, {class}, was added. You can change it under \u{201c}Your offers\u{201d} in the Renting group"
     )
 }

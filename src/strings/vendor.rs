@@ -2,7 +2,13 @@
 
 use std::fmt::Display;
 
-pub const A_GPU_HOUR_IN_THE_CLOUD: &str = " per GPU-hour in the cloud, for jobs of ";
+pub const A_GPU_HOUR_IN_THE_CLOUD: &str = " per GPU-hour in the cloud, ";
+pub const CLASS_OF_CLOUD: &str = "Class of the cloud price";
+pub const CLOUD_INTERRUPTIONS: &str = "Interruptions of spot";
+pub const CLOUD_NO_CAPACITY: &str = "Share of the work that finds no spot capacity";
+pub const FOR_JOBS_OF: &str = ", for jobs of ";
+pub const OF_THE_WORK_AND: &str = " % of the work and a ";
+pub const WITH_NO_CAPACITY_FOR: &str = " with no capacity for ";
 pub const A_YEAR_SAID_TO_SAVE: &str = " % per year, with a claimed saving of ";
 pub const CLAIMED: &str = "Claimed saving";
 pub const CLAIM_AT_NO_USE: &str = "no utilization is high enough";
@@ -93,7 +99,7 @@ pub fn claim_without_comparison(claimed: &dyn Display) -> String {
 
 pub fn on_the_gpu_above(gpu: &dyn Display) -> String {
     format!(
-        "The quote is for {gpu} and for complete systems: network and installation are set to zero unless they are priced separately. Support and colocation are added to a running cost; without one they set their own inputs, and support is paid after the warranty. A tax rate above 0 includes tax, by straight line unless you chose another method. The years of use set the horizon, the wait for delivery included, the lives, and the depreciation unless it is stated. Contracted kilowatts are paid for as they are, without whole racks. The cloud price becomes one of your hourly offers. Fields left empty, and the work, stay as they are. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
+        "The quote is for {gpu} and for complete systems: network and installation are set to zero unless they are priced separately. Support and colocation are added to a running cost; without one they set their own inputs, and support is paid after the warranty. A tax rate above 0 includes tax, by straight line unless you chose another method. The years of use set the horizon, the wait for delivery included, the lives, and the depreciation unless it is stated. Contracted kilowatts are paid for as they are, without whole racks. The cloud price becomes one of your offers, on demand or spot. Fields left empty, and the work, stay as they are. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
     )
 }
 

@@ -229,7 +229,7 @@ export class Page {
 
   /** Notices about links, files and storage, without the line that every link from elsewhere shows. */
   async notices() {
-    return this.in(() => [...document.querySelectorAll('[data-view="notices"] .notice:not(.quiet)')].map((e) => e.innerText.trim()));
+    return this.in(() => [...document.querySelectorAll(':is([data-view="notices"], [data-view="notices-here"]) .notice:not(.quiet)')].map((e) => e.innerText.trim()));
   }
 
   // --- Inputs ---
@@ -327,6 +327,15 @@ export class Page {
       select.value = [...select.options].find((option) => option.text === label).value;
       select.dispatchEvent(new Event("change", { bubbles: true }));
     }, select, label);
+  }
+
+  /** Chooses a listed currency by its code. */
+  async currency(code) {
+    await this.in((code) => {
+      const select = document.querySelector('[data-field="money.currency"]');
+      select.value = code;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }, code);
   }
 
   async press(...keys) {

@@ -19,13 +19,14 @@ proptest! {
 
     /// A quote check gives the same result as adding the quote.
     #[test]
-    fn an_offer_asked_about_is_the_offer_taken(Drawn(d) in document(Texts::Known), price in 0.01..50.0_f64, months in prop_oneof![Just(0.0), (1..=60_u8).prop_map(f64::from)]) {
+    fn an_offer_asked_about_is_the_offer_taken(Drawn(d) in document(Texts::Known), price in 0.01..50.0_f64, months in prop_oneof![Just(0.0), (1..=60_u8).prop_map(f64::from)], spot in any::<bool>()) {
         let mut taken = d.clone();
         taken.scenario.rent.quotes.truncate(19);
         let quote = Quote { usd_per_gpu_hour: price, term_months: months, ..Quote::for_work(&d.scenario) };
+        let quote = Quote { spot: spot && d.scenario.may_be_interrupted(), ..quote };
+        let found = quote_check(&d.scenario, book(), &d.edition, &quote).expect("a price and a term that are allowed");
         taken.scenario.rent.quotes.push(quote);
         let id = format!("quote-{}", taken.scenario.rent.quotes.len());
-        let found = quote_check(&d.scenario, book(), &d.edition, price, months).expect("a price and a term that are allowed");
         let report = report(&taken);
         let offer = report.offers.iter().find(|o| o.id == id).expect("it is listed");
         prop_assert_eq!(found.usd_per_productive_gpu_hour, offer.usd_per_productive_gpu_hour);

@@ -25,19 +25,16 @@ pub struct QuoteCheck {
     pub signed_until: Option<usize>,
 }
 
-/// Evaluates a quote of `usd_per_gpu_hour` for `term_months`, where 0 means by the hour.
+/// Evaluates a quote: its price, its term, or spot. It is taken to run where the work has to.
 ///
-/// `None` for a price or term outside the bounds of the row of quotes, and for a scenario that cannot be computed.
-pub fn quote_check(
-    scenario: &Scenario,
-    book: &PriceBook,
-    edition: &str,
-    usd_per_gpu_hour: f64,
-    term_months: f64,
-) -> Option<QuoteCheck> {
+/// `None` for a price or term outside the bounds of the row of quotes, for spot where the work must not be interrupted, and
+/// for a scenario that cannot be computed.
+pub fn quote_check(scenario: &Scenario, book: &PriceBook, edition: &str, quote: &Quote) -> Option<QuoteCheck> {
     let mut asked = scenario.clone();
     asked.rent.quotes.truncate(MOST_QUOTES - 1);
-    asked.rent.quotes.push(Quote { usd_per_gpu_hour, term_months, ..Quote::for_work(scenario) });
+    let Quote { jurisdiction, certificates, .. } = Quote::for_work(scenario);
+    asked.rent.quotes.push(Quote { jurisdiction, certificates, ..quote.clone() });
+    let term_months = quote.months();
     let id = format!("quote-{}", asked.rent.quotes.len());
     let model = node_expansion::model(&asked, book, edition).ok()?;
     let (index, offer) = model.offers.iter().enumerate().find(|(_, o)| o.id == id && o.counted)?;

@@ -26,7 +26,7 @@ const TOP: f64 = 28.0;
 pub(super) const FOOT: f64 = 46.0;
 
 /// Label of the scenario's marker.
-const YOUR_CASE: &str = "your case";
+const THIS_CASE: &str = "this case";
 
 /// Where a text stands: its point and its anchor.
 type Placed = ([f64; 2], &'static str);
@@ -246,7 +246,7 @@ impl View<'_> {
         for (index, series) in self.drawn() {
             d.path(Look::Line, series.id, line(&self.plot.points(index), x, y));
         }
-        let case = plot.today.and_then(|(at, _)| self.label_at_foot(YOUR_CASE, x.place(at), floor, &mut taken, &frame));
+        let case = plot.today.and_then(|(at, _)| self.label_at_foot(THIS_CASE, x.place(at), floor, &mut taken, &frame));
         let crossings = self.labels_of_crossings(plot, x, y, &mut taken, &frame);
         if let Some((at, name)) = plot.step
             && let Some((place, anchor)) = self.label_at_foot(name, x.place(at), floor, &mut taken, &frame)
@@ -323,7 +323,7 @@ impl View<'_> {
             d.rule(Look::Today, [px, TOP, px, floor]);
             d.put(Look::Handle, "own", Kind::Circle, [px, py, 8.0, 0.0]);
             if let Some((place, anchor)) = case {
-                d.words(Look::Label, "own", place, anchor, YOUR_CASE.to_owned());
+                d.words(Look::Label, "own", place, anchor, THIS_CASE.to_owned());
             }
         }
         if let Some((row, series)) = self.cursor

@@ -7,6 +7,7 @@
 
 pub mod instances;
 pub mod levels;
+pub mod other_gpu;
 pub mod planning;
 mod series;
 mod states;

@@ -74,6 +74,18 @@ pub const DERIVED: &[Derived] = &[
         },
     },
     Derived {
+        id: "money.usd_per_currency",
+        key: "xf",
+        sets: "money.currency_per_usd",
+        label: "The rate the other way round",
+        help: "US dollars per unit of the currency, as many quotes state it. Entering it sets the exchange rate per US dollar.",
+        unit: Unit::Ratio,
+        min: 1e-6,
+        max: 1e6,
+        get: |s| 1.0 / s.money.currency_per_usd.value,
+        set: |s, usd| s.money.currency_per_usd = Amount::exact(1.0 / usd),
+    },
+    Derived {
         id: "present.bill_usd_per_year",
         key: "pby",
         sets: "present.bill_usd_per_month",

@@ -12,6 +12,7 @@ pub mod vendor_quote;
 pub mod bill;
 mod choices;
 pub mod contracted_power;
+pub mod currencies;
 mod defaults;
 pub mod derived;
 pub mod field;

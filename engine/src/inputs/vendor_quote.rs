@@ -3,8 +3,9 @@
 use crate::inputs::contracted_power::{Contracted, standing_nodes};
 use crate::inputs::derived::derived;
 use crate::inputs::field;
+use crate::inputs::field::ColumnKind;
 use crate::inputs::value::{Quote, Value};
-use crate::inputs::{Assembly, ResidualMethod, Scenario, Site, TaxMethod, YearlyMethod};
+use crate::inputs::{Assembly, QuoteColumn, ResidualMethod, Scenario, Site, TaxMethod, YearlyMethod};
 use crate::number;
 use crate::prices::PriceBook;
 use crate::units::MONTHS_PER_YEAR;
@@ -63,6 +64,12 @@ pub struct VendorQuote<'a> {
     pub worth: Option<f64>,
     /// Price of the cloud it compares with, US dollars per GPU-hour, paid by use.
     pub cloud_usd_per_gpu_hour: Option<f64>,
+    /// Whether that cloud is spot: its machines can be reclaimed.
+    pub cloud_is_spot: bool,
+    /// Share of the work for which that spot cloud has no capacity; `None` for the scenario's figure.
+    pub cloud_no_spot_share: Option<f64>,
+    /// Its interruption rate in the scenario's unit; `None` for the scenario's figure.
+    pub cloud_interruptions: Option<f64>,
     /// GPUs a job holds at once.
     pub gpus_of_a_job: Option<f64>,
     /// Cost of capital, effective per year.
@@ -116,11 +123,15 @@ pub enum QuotePart {
     DepreciationYears,
     /// The GPU.
     Gpu,
+    /// Share of the work for which a spot cloud has no capacity.
+    CloudNoSpotShare,
+    /// Interruption rate of a spot cloud.
+    CloudInterruptions,
 }
 
 impl QuotePart {
     /// Every part.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::Nodes,
         Self::GpusPerNode,
         Self::UsdPerNode,
@@ -140,6 +151,8 @@ impl QuotePart {
         Self::ContractedKw,
         Self::DepreciationYears,
         Self::Gpu,
+        Self::CloudNoSpotShare,
+        Self::CloudInterruptions,
     ];
 
     /// Its place among all parts.
@@ -323,10 +336,30 @@ impl VendorQuote<'_> {
     /// Adds the cloud the quote compares with to the offers, replacing an earlier one.
     fn put_cloud(&self, put: &mut Scenario, wrong: &mut Vec<Wrong>) {
         let (Some(usd_per_gpu_hour), Some(row)) = (self.cloud_usd_per_gpu_hour, field("rent.quotes")) else { return };
-        let here = Quote::for_work(put);
+        let spot = self.cloud_is_spot;
+        let cloud = Quote {
+            name: CLOUD.to_owned(),
+            usd_per_gpu_hour,
+            spot,
+            no_spot_share: self.cloud_no_spot_share.filter(|_| spot),
+            interruptions: self.cloud_interruptions.filter(|_| spot),
+            ..Quote::for_work(put)
+        };
         let quotes = &mut put.rent.quotes;
         quotes.retain(|quote| quote.name != CLOUD);
-        quotes.push(Quote { name: CLOUD.to_owned(), usd_per_gpu_hour, ..here });
+        // Which of the cloud's numbers its row rejects.
+        for (part, column, number) in [
+            (QuotePart::CloudNoSpotShare, QuoteColumn::NoSpotShare, cloud.no_spot_share),
+            (QuotePart::CloudInterruptions, QuoteColumn::Interruptions, cloud.interruptions),
+        ] {
+            let ColumnKind::Number { min, max, .. } = column.column().kind else { continue };
+            if number.is_some_and(|number| !(min..=max).contains(&number)) {
+                let words = format!("must be between {} and {}", number::write(min), number::write(max));
+                wrong.push(Wrong { part, words });
+                return;
+            }
+        }
+        quotes.push(cloud);
         put.rent.only_quotes |= self.alone;
         if let Some(words) = row.validate(&row.get(put)) {
             wrong.push(Wrong { part: QuotePart::CloudUsdPerGpuHour, words });

@@ -76,7 +76,7 @@ static DRIVERS: PlotSpec = PlotSpec {
 
 static WAY: PlotSpec = PlotSpec {
     id: PlotId::Bridge,
-    title: "From the worked example to your case: effect of each change",
+    title: "From the worked example to this case: effect of each change",
     first: things("Change"),
     value: HOURLY,
 };
@@ -209,7 +209,7 @@ pub fn break_evens(report: &Report) -> Plot {
         form: Form::Bars(Bars {
             lay: BarLayout::Reach(report.hours.ceiling_busy_share),
             ends: (0.0, 1.0),
-            rule: Some((today, "your case")),
+            rule: Some((today, "this case")),
         }),
     }
 }
@@ -291,7 +291,7 @@ pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Ch
         }
         _ => filled("No change affects the cost of owning", &[]),
     };
-    rows.push(Row::of("Your case", to));
+    rows.push(Row::of("This case", to));
     let mut at = [0.0, 0.0];
     let last = rows.len() - 1;
     let stands = rows.iter().enumerate().flat_map(|(index, row)| {

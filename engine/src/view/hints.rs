@@ -5,6 +5,7 @@ use super::{Piece, Style, words};
 use crate::formulas::formula::Formula;
 use crate::inputs::contracted_power::{Contracted, standing_nodes};
 use crate::inputs::derived::owned_gpus;
+use crate::inputs::present_machines::PresentMachines;
 use crate::inputs::{Scenario, YearlyMethod, field};
 use crate::model::{Staff, staff};
 use crate::prices::PriceBook;
@@ -22,8 +23,29 @@ pub fn hint(row: &str, s: &Scenario, book: &PriceBook) -> Option<Vec<Piece>> {
         "people.own_people" => people(s).filter(|_| !staff(s, 0.0).by_size),
         "own.storage_tb" => rented_storage(s),
         "rent.storage_tb" => owned_storage(s),
+        "present.gpus_per_node" | "present.gpu_relative_work" | "present.node_kw" | "present.node_price_usd" => {
+            taken_for_machines_there(row, s, book)
+        }
         _ => None,
     }
+}
+
+/// What stands for a zero of the machines that are there; `None` where a number is entered, or where nothing is known.
+fn taken_for_machines_there(row: &str, s: &Scenario, book: &PriceBook) -> Option<Vec<Piece>> {
+    if field(row)?.get(s).number() != Some(0.0) {
+        return None;
+    }
+    let there = PresentMachines::new(s, book, book.current_edition()).ok()?;
+    let (figure, unit) = match row {
+        "present.gpus_per_node" => (Piece::Figure(there.gpus_per_node, Style::Count), " GPUs, as in a new node."),
+        "present.gpu_relative_work" => {
+            let work = libm::round(there.relative_work * 1_000.0) / 1_000.0;
+            (Piece::Figure(work, Style::Exact), ", by relative speed or dense BF16 throughput.")
+        }
+        "present.node_kw" => (Piece::Figure(there.node_kw, Style::Exact), " kW, by the price book or a new node."),
+        _ => (Piece::Figure(there.price_usd?, Style::Usd), ", by the price book."),
+    };
+    Some(vec![words("0 counts as "), figure, words(unit)])
 }
 
 /// The label of a row.

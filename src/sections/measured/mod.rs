@@ -17,7 +17,7 @@ use self::thresholds::Thresholds;
 use crate::browser::files;
 use crate::browser::locale::Locale;
 use crate::components::{When, Words};
-use crate::navigation::MEASURED;
+use crate::navigation::{CHOOSE_FILES, MEASURED};
 use crate::state::MeasuredFiles;
 use crate::strings::measured as strings;
 
@@ -83,6 +83,7 @@ fn DropZone() -> impl IntoView {
                     <input
                         type="file"
                         multiple
+                        id=CHOOSE_FILES
                         data-action="measure-files"
                         on:change:target=move |ev| measured.add(files::chosen_files(&ev.target()))
                     />

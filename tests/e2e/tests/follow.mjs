@@ -119,7 +119,7 @@ test("While inputs contradict each other the answer is that from before the typi
 test("Another currency does not take the rate and day of the one before; one that was there already has its own again", async ({ page }) => {
   const it = await page();
   await it.open("#v=2&cur=EUR&fx=0.92&fxd=2026-11-20&end=1");
-  await it.enter("money.currency", "JPY");
+  await it.currency("JPY");
   await until("the rate is none", async () => (await it.inLink("cur")) === "JPY");
   // Links omit these at their neutral value.
   const rateAndDay = async () => [(await it.inLink("fx")) ?? "1", (await it.inLink("fxd")) ?? ""];
@@ -131,7 +131,7 @@ test("Another currency does not take the rate and day of the one before; one tha
   await until("it counts", async () => (await it.inLink("fx")) === "150");
   assert.match((await it.figure("own")).text, /¥4\d\d/);
   for (const [code, rate, day] of [["EUR", "0.92", "2026-11-20"], ["USD", "1", ""], ["JPY", "150", ""]]) {
-    await it.enter("money.currency", code);
+    await it.currency(code);
     await until(code, async () => ((await it.inLink("cur")) ?? "USD") === code);
     assert.deepEqual(await rateAndDay(), [rate, day], code);
   }

@@ -195,13 +195,19 @@ test("A price that was offered is answered, counted, and compared alone where on
   const it = await page();
   await it.open();
   await (await it.one("#in-offered")).sendKeys("2.5");
+  await it.pick(await it.one("#in-offered-class"), "committed");
   await (await it.one("#in-offered-months")).sendKeys("36");
   await until("it is answered", () => it.isVisible('[data-view="offered"]'));
   await it.caughtUp();
   await it.stands('[data-action="offered"]');
   await it.click('[data-action="offered"]');
   const told = await until("a notice", async () => (await it.notices())[0]);
-  assert.match(told, /\$2\.50 per GPU-hour for 36 months was added.*Your offers/);
+  assert.match(told, /\$2\.50 per GPU-hour, for 36 months, was added.*Your offers/);
+  const [top, bottom, height] = await it.in(() => {
+    const { top, bottom } = document.querySelector('[data-view="notices-here"] .notice').getBoundingClientRect();
+    return [top, bottom, innerHeight];
+  });
+  assert.ok(top >= 0 && bottom <= height, `it stands in sight where it was pressed: ${top} to ${bottom} of ${height}`);
   await it.caughtUp();
   await it.stands('[data-action="only-quotes"]');
   await it.click('[data-action="only-quotes"]');
