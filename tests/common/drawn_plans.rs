@@ -1,0 +1,45 @@
+//! The drawn scenarios of `tests/plans/`.
+
+use std::path::Path;
+
+use engine::codec::{Document, file};
+use engine::inputs::{Scenario, field};
+use engine::prices::PriceBook;
+use serde_json::Value;
+
+/// Edition whose prices count where a scenario asks for one; the drawn ones bring their own offers.
+pub(crate) const EDITION: &str = "2026-11";
+
+/// The scenarios of a file with their answers.
+pub(crate) fn drawn(name: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/plans").join(name);
+    let text = std::fs::read_to_string(path).expect("the drawn scenarios");
+    serde_json::from_str(&text).expect("a list")
+}
+
+/// The scenario of drawn inputs: the neutral one with them.
+pub(crate) fn scenario(inputs: &Value) -> Scenario {
+    let book = PriceBook::embedded();
+    let neutral = Document { scenario: Scenario::neutral(), edition: EDITION.to_owned(), ..Document::typical(&book) };
+    let mut text: Value = serde_json::from_str(&file::write(&neutral)).expect("a file");
+    for (id, value) in inputs.as_object().expect("rows") {
+        assert!(field(id).is_some(), "{id}");
+        text["inputs"][id] = value.clone();
+    }
+    if inputs.get("own.gpus").is_none() {
+        // More than one node: for a single one a network of 0 is the default, which more nodes would not keep.
+        text["inputs"]["own.gpus"] = (2.0 * text["inputs"]["own.gpus_per_node"].as_f64().expect("a number")).into();
+    }
+    // The model's hourly offers have machines of the size of an owned node where they do not say otherwise.
+    let node = text["inputs"]["own.gpus_per_node"].clone();
+    for quote in text["inputs"]["rent.quotes"].as_array_mut().expect("offers") {
+        let cells = quote.as_array_mut().expect("cells");
+        if cells[2] == 0 && cells.len() < 6 {
+            cells.resize(5, Value::Null);
+            cells.push(node.clone());
+        }
+    }
+    let decoded = file::read(&text.to_string(), &book).expect("a scenario");
+    assert!(decoded.notices.is_empty(), "{:?}", decoded.notices);
+    decoded.document.scenario
+}
