@@ -5,7 +5,7 @@ use engine::formulas::break_even::BreakEven;
 use engine::inputs::field::Field;
 use engine::inputs::value::{Amount, Cell, Quote, Range, Spread, Value};
 use engine::inputs::{FIELDS, GoodputMethod};
-use engine::report::{Report, Strength, VerdictKind};
+use engine::report::{Report, Strength, VerdictKind, evaluate};
 use engine::view::{answer, bars, cash};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -294,6 +294,18 @@ proptest! {
             prop_assert!(is_near(a.optimised_present_value_usd, b.optimised_present_value_usd, a.present_value_usd));
         }
         prop_assert_eq!(before.present.is_some(), after.present.is_some());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(120))]
+
+    /// The same of the plans: their search, every figure of each, the two that are compared, what would change the choice.
+    #[test]
+    fn every_valid_scenario_has_plans_and_no_number_of_them_is_infinite(Drawn(d) in document(Texts::Known)) {
+        let report = evaluate(&d.scenario, crate::draw::book(), &d.edition).expect("a drawn scenario can be computed");
+        all_finite(&report.decision)?;
+        nulls_are_expected(&serde_json::to_value(&report).expect("a report is JSON"), "report")?;
     }
 }
 
