@@ -60,7 +60,7 @@ fn answer_figure(shown: &Evaluation, kind: PlanKind) -> Option<KeyFigure> {
         PlanKind::Own => Some(KeyFigure::OwnCost),
         PlanKind::Commit => plan.commitment.as_ref().filter(|id| **id == rented.id).map(|_| KeyFigure::RentCost),
         PlanKind::Rent => plan.hourly.as_ref().filter(|id| **id == rented.id).map(|_| KeyFigure::RentCost),
-        PlanKind::Now | PlanKind::Mix | PlanKind::Yours => None,
+        PlanKind::Now | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => None,
     }
 }
 

@@ -59,6 +59,7 @@ pub const fn why(why: Why) -> &'static str {
         Why::NothingToBuy => "what is there does all of the work",
         Why::NoBetter => "no mix saves more than 0.5 %",
         Why::NotTyped => "no sizes were typed",
+        Why::MayNotBeSold => "the machines there may not be sold",
     }
 }
 
