@@ -8,10 +8,10 @@ use crate::components::later::in_the_second_part;
 use crate::components::{Later, When};
 use crate::form::ScenarioPrompt;
 use crate::sections::{
-    AssumptionsSection, BestMixSection, BridgeAndDrivers, CostBreakdownSection, DemandSection, FlipsSection,
-    HorizonSection, InputBreakEvensSection, LibrarySection, MeasuredSection, MethodSection, NodeCountsSection,
-    OffersSection, OwnBookSection, PlansSection, PresentBillSection, PublishedFigures, QuoteCheck, ShareSection,
-    VendorQuoteForm,
+    AssumptionsSection, BridgeAndDrivers, CostBreakdownSection, DemandSection, FlipsSection, HorizonSection,
+    InputBreakEvensSection, LibrarySection, MeasuredSection, MethodSection, NodeCountsSection, OffersSection,
+    OtherSizesSection, OwnBookSection, PlansSection, PresentBillSection, PublishedFigures, QuoteCheck, ShareSection,
+    TwoPlansSection, VendorQuoteForm,
 };
 use crate::state::{Evaluation, EvaluationContext, UiState};
 
@@ -74,14 +74,15 @@ pub fn Proof(children: ChildrenFn) -> impl IntoView {
     }
 }
 
-/// What compares the GPUs that were entered with one offer; nothing where sizes are searched, because nobody chose those GPUs.
+/// What compares the GPUs that were entered with one offer; nothing where sizes are searched, because nobody chose those GPUs,
+/// or where what is there or a mix leads.
 #[component]
-pub fn AboutEnteredSizes(children: ChildrenFn) -> impl IntoView {
+pub fn AboutPurePlans(children: ChildrenFn) -> impl IntoView {
     let evaluation = EvaluationContext::expect();
-    let entered = evaluation.slice(Evaluation::is_about_entered_sizes);
-    let entered = Memo::new(move |_| entered.get().unwrap_or(true));
+    let pure = evaluation.slice(Evaluation::is_about_pure_plans);
+    let pure = Memo::new(move |_| pure.get().unwrap_or(true));
     let children = StoredValue::new(children);
-    view! { <When is=entered>{children.with_value(|children| children())}</When> }
+    view! { <When is=pure>{children.with_value(|children| children())}</When> }
 }
 
 /// The sections that explain the answer.
@@ -91,10 +92,11 @@ pub fn Explanations() -> impl IntoView {
         <PlansSection/>
         <MeasuredSection/>
         <DemandSection/>
-        <BestMixSection/>
-        <AboutEnteredSizes><FlipsSection/><InputBreakEvensSection/><NodeCountsSection/></AboutEnteredSizes>
+        <TwoPlansSection/>
+        <OtherSizesSection/>
+        <AboutPurePlans><FlipsSection/><InputBreakEvensSection/><NodeCountsSection/></AboutPurePlans>
         <PresentBillSection/>
-        <AboutEnteredSizes><HorizonSection/><BridgeAndDrivers/><CostBreakdownSection/></AboutEnteredSizes>
+        <AboutPurePlans><HorizonSection/><BridgeAndDrivers/><CostBreakdownSection/></AboutPurePlans>
         <OffersSection/>
         <AssumptionsSection/>
     }

@@ -119,9 +119,7 @@ type Has = fn(&Value) -> bool;
 /// What at least 60 of the drawn scenarios have, told by their rows.
 const WANTED: [(&str, Has); 5] = [
     ("racks", |rows| rows["place.site"] == "colocation" && rows["place.rack_kw"].as_f64() > Some(0.0)),
-    ("staff steps", |rows| {
-        rows["people.method"] == "size" && rows["people.usd_per_person_year"].as_f64() > Some(0.0)
-    }),
+    ("staff steps", |rows| rows["people.method"] == "size" && rows["people.usd_per_person_year"].as_f64() > Some(0.0)),
     ("tax", |rows| rows["money.tax_rate"].as_f64() > Some(0.0)),
     ("machines there", |rows| rows["present.nodes"].as_f64() > Some(0.0)),
     ("two commitments", |rows| {

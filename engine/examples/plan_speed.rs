@@ -30,7 +30,10 @@ fn fastest<T>(runs: u32, mut run: impl FnMut() -> T) -> (f64, T) {
 fn main() {
     let book = PriceBook::embedded();
     let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "states nodes-tried evaluated  setting  find_sizes  evaluate_with  explain (ms)  steps  longest  other-sizes  file");
+    let _ = writeln!(
+        out,
+        "states nodes-tried evaluated  setting  find_sizes  evaluate_with  explain (ms)  steps  longest  other-sizes  file"
+    );
     for path in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&path).expect("a file");
         let document = file::read(&text, &book).expect("a scenario").document;

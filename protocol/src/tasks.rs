@@ -1,14 +1,14 @@
 //! The list of long tasks. A new one is its search in the engine, its entry here, and its section on the page.
 
-use engine::analysis::best_mix::{BestMix, BestMixSearch};
 use engine::analysis::goal_seek;
 use engine::analysis::input_break_evens::{InputBreakEven, InputBreakEvens};
 use engine::analysis::node_counts::{NodeCountSearch, NodeCounts};
+use engine::analysis::other_sizes::{FoundOtherSizes, OtherSizesSearch};
 use engine::inputs::Scenario;
 use engine::plans::setting::are_sizes_searched;
 use engine::plans::{FindSizes, FoundSizes};
+use engine::view::node_counts;
 use engine::view::plot::Plot;
-use engine::view::{best_mix, node_counts};
 use serde::{Deserialize, Serialize};
 
 use crate::Progress;
@@ -109,8 +109,8 @@ long_tasks! {
     PlanSizes(FoundSizes): FindSizes,
         start: FindSizes::start, finish: |search, subject| Some(search.finish(subject)),
         by_itself: are_sizes_searched, chart: |_| None;
-    /// The cheapest mix of owning, committing, spot and on-demand.
-    BestMix(Box<BestMix>): BestMixSearch,
-        start: |subject| Some(BestMixSearch::new(subject)?.with_changes(subject)), finish: |search, subject| search.finish(subject).map(Box::new),
-        by_itself: |scenario| !scenario.work.workloads.is_empty(), chart: |found| Some(best_mix::plot(found));
+    /// What other sizes than those of the recommended plan cost.
+    OtherSizes(FoundOtherSizes): OtherSizesSearch,
+        start: OtherSizesSearch::start, finish: |search, _| Some(search.finish()),
+        by_itself: are_sizes_searched, chart: |_| None;
 }

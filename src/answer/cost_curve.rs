@@ -23,17 +23,24 @@ const NARROWEST: f64 = 120.0;
 /// How far from the line of today a pointer may take hold of it, in pixels: what a finger hits.
 const REACH: f64 = 28.0;
 
-/// The first chart: cost over use where the GPUs were entered, else who serves which level of the load.
+/// The first chart: of what the answer is about.
 #[component]
 pub fn FirstChart() -> impl IntoView {
-    let evaluation = EvaluationContext::expect();
-    let entered = evaluation.slice(Evaluation::is_about_entered_sizes);
-    let entered = Memo::new(move |_| entered.get().unwrap_or(true));
-    let plot = Signal::derive(move || evaluation.shown().and_then(|shown| shown.plot(PlotId::PlanLoad)));
+    let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
+    let first = evaluation.slice(Evaluation::first_chart);
+    let first = Memo::new(move |_| first.get().unwrap_or(PlotId::CostCurve));
+    let load = Signal::derive(move || evaluation.shown().and_then(|shown| shown.plot(PlotId::PlanLoad)));
+    // The two plans are explained in a pause.
+    let settled = evaluation.settled();
+    let work = Signal::derive(move || settled.shown().and_then(|shown| shown.plot(PlotId::PlanCurve)));
+    let is_late = Memo::new(move |_| !ui.whole.get());
     view! {
-        <When is=entered><CostCurve/></When>
-        <When is=move || !entered.get()>
-            <div class="curve"><PlotChart id=PlotId::PlanLoad plot leading=true/></div>
+        <When is=move || first.get() == PlotId::CostCurve><CostCurve/></When>
+        <When is=move || first.get() == PlotId::PlanLoad>
+            <div class="curve"><PlotChart id=PlotId::PlanLoad plot=load leading=true/></div>
+        </When>
+        <When is=move || first.get() == PlotId::PlanCurve && !is_late.get()>
+            <div class="curve"><PlotChart id=PlotId::PlanCurve plot=work leading=true/></div>
         </When>
     }
 }

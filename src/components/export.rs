@@ -16,6 +16,7 @@ use protocol::Task;
 use super::bridge::bridge_plot;
 use super::link_box::CopyButton;
 use crate::browser::{clipboard, clock, files, frame};
+use crate::sections::two_plans;
 use crate::state::ui_state::ExportedFile;
 use crate::state::{Evaluation, Fold, Notice, UiState, Workspace};
 use crate::strings::{act, export as strings};
@@ -146,7 +147,8 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
         | PlotId::PlanLoad
         | PlotId::LoadDuration => shown.plot(id),
         PlotId::Bridge => bridge_plot(workspace).map(Arc::new),
-        PlotId::BestMix => workspace.jobs.plot(Task::BestMix).map(Arc::new),
+        PlotId::PlanCash => two_plans::plot_of(workspace.ui, shown, id),
+        PlotId::PlanCurve => two_plans::plot_of(workspace.ui, shown, id).or_else(|| shown.plot(id)),
         PlotId::NodeCounts => workspace.jobs.plot(Task::NodeCounts).map(Arc::new),
         PlotId::MeasuredDemand => {
             let found = workspace.measured.view_untracked()?;

@@ -1,7 +1,6 @@
 //! The sections of the page, one file each.
 
 pub mod assumptions;
-pub mod best_mix;
 pub mod compare;
 pub mod compare_tick;
 pub mod cost_breakdown;
@@ -14,6 +13,7 @@ pub mod measured;
 pub mod method;
 pub mod node_counts;
 pub mod offers;
+pub mod other_sizes;
 pub mod own_book;
 pub mod plans;
 pub mod present_bill;
@@ -22,10 +22,10 @@ pub mod quote_check;
 pub mod sensitivity;
 pub mod share;
 pub mod snippet;
+pub mod two_plans;
 pub mod vendor_quote;
 
 pub use assumptions::{AssumptionsSection, ON_PAPER};
-pub use best_mix::BestMixSection;
 pub use cost_breakdown::CostBreakdownSection;
 pub use demand::DemandSection;
 pub use flips::FlipsSection;
@@ -36,6 +36,7 @@ pub use measured::MeasuredSection;
 pub use method::MethodSection;
 pub use node_counts::NodeCountsSection;
 pub use offers::OffersSection;
+pub use other_sizes::OtherSizesSection;
 pub use own_book::OwnBookSection;
 pub use plans::PlansSection;
 pub use present_bill::PresentBillSection;
@@ -43,4 +44,5 @@ pub use published::PublishedFigures;
 pub use quote_check::QuoteCheck;
 pub use sensitivity::BridgeAndDrivers;
 pub use share::ShareSection;
+pub use two_plans::TwoPlansSection;
 pub use vendor_quote::{OpenVendorQuoteForm, VendorQuoteForm};

@@ -4,6 +4,7 @@ use engine::analysis::commitment_sizing::smaller_commitment;
 use engine::plans::listing::Plans;
 use engine::plans::plan::{PlanKind, Source};
 use engine::plans::result::PlanResult;
+use engine::plans::setting::{are_sizes_searched, hold_sizes};
 use engine::report::OfferResult;
 use engine::view::Style;
 use engine::view::badge::Badge;
@@ -18,7 +19,7 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, Figure, sentence_views, words};
 use crate::state::plan_choice::SizesKnown;
-use crate::state::{Evaluation, EvaluationContext};
+use crate::state::{Edit, Evaluation, EvaluationContext, ScenarioStore};
 use crate::strings::plans as strings;
 
 /// The section.
@@ -73,6 +74,7 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
                     <tbody>{rows.collect_view()}</tbody>
                 </table>
             </div>
+            <HoldSizes/>
             {not_listed(plans)}
             {split}
             {left_out}
@@ -126,6 +128,28 @@ fn row(
         </tr>
     }
     .into_any()
+}
+
+/// A button that types the sizes that were found, so that they stay whatever else changes; nothing where none were searched.
+#[component]
+fn HoldSizes() -> impl IntoView {
+    let (evaluation, scenario) = (EvaluationContext::expect(), ScenarioStore::expect());
+    let found = evaluation.slice(|e| {
+        let plans = e.choice.plans.as_ref().filter(|_| e.choice.sizes_known == SizesKnown::Current)?;
+        let best = plans.recommended().filter(|_| are_sizes_searched(&e.document.scenario))?;
+        Some((best.own_gpus, best.committed_gpus))
+    });
+    move || {
+        let (own, committed) = found.get().flatten()?;
+        let hold = move |_| scenario.edit(Edit::Step, |document| hold_sizes(&mut document.scenario, own, committed));
+        Some(view! {
+            <p>
+                <button type="button" data-action="hold-sizes" on:click=hold>{strings::HOLD_THESE_SIZES}</button>
+                " "
+                <span class="small">{strings::HELD_SIZES_STAY}</span>
+            </p>
+        })
+    }
 }
 
 /// Why a listed plan is not recommended whatever it costs.

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use engine::analysis::decision::Weighed;
+use engine::analysis::plan_pair::Explanation;
 use engine::analysis::sensitivity::Driver;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
 use engine::analysis::use_curve::{Bands, use_curve};
@@ -10,7 +11,7 @@ use engine::codec::Document;
 use engine::derivation::Derivation;
 use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
-use engine::model::Model;
+use engine::model::{Model, Subject};
 use engine::plans::plan::PlanKind;
 use engine::plans::setting::are_sizes_searched;
 use engine::prices::PriceBook;
@@ -20,7 +21,7 @@ use engine::view::badge::Badge;
 use engine::view::exportable::PlotId;
 use engine::view::plans::PlanAnswer;
 use engine::view::plot::Plot;
-use engine::view::{self, Piece, bars, cash, curve, demand, plan_load};
+use engine::view::{self, Piece, bars, cash, curve, demand, plan_load, two_plans};
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 
@@ -29,6 +30,7 @@ use super::jobs::{Jobs, KnownSizes};
 use super::plan_choice::{PlanChoice, SizesKnown};
 use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
+use super::slices::in_slices;
 use crate::browser::clock;
 use crate::strings::{answer as answer_words, state as strings};
 
@@ -108,6 +110,32 @@ impl Evaluation {
         self.choice.weighed(&self.document, &self.book, &self.model)
     }
 
+    /// The two plans that are explained unless others are chosen: the recommended one and its runner-up.
+    pub fn leading_plans(&self) -> Option<(PlanKind, PlanKind)> {
+        let plans = self.choice.plans.as_ref()?;
+        plans.recommended.zip(plans.runner_up)
+    }
+
+    /// Starts to weigh the recommended plan; nothing where that is done, or nothing compares.
+    fn start_weighing(&self) -> Option<Explanation> {
+        self.choice.start_weighing((&self.document, &self.book, &self.model))
+    }
+
+    fn finish_weighing(&self, explanation: Explanation) {
+        self.choice.finish_weighing(&self.document, &self.book, explanation);
+    }
+
+    /// Starts to explain two plans; nothing where one is not listed, or while its sizes are searched.
+    pub fn explain(&self, kinds: (PlanKind, PlanKind)) -> Option<Explanation> {
+        self.choice.explain((&self.document, &self.book, &self.model), kinds)
+    }
+
+    /// Takes a step of an explanation. Returns whether steps are left.
+    pub fn step(&self, explanation: &mut Explanation) -> bool {
+        let Document { scenario, edition, .. } = &*self.document;
+        explanation.step(Subject { scenario, book: &self.book, edition })
+    }
+
     /// What is said of the plans. `weighed`: how sure that is, where it is known.
     pub fn plan_answer(&self, weighed: Option<&Weighed>) -> PlanAnswer {
         let Some(plans) = &self.choice.plans else {
@@ -140,16 +168,30 @@ impl Evaluation {
 
     /// Whether the answer is between owning the GPUs that were entered and the offer that the report compares them with.
     pub fn is_own_against_rent(&self) -> bool {
-        let kinds = self.choice.plans.as_ref().map_or([None; 2], |plans| [plans.recommended, plans.runner_up]);
-        let own = kinds.contains(&Some(PlanKind::Own));
-        self.is_about_entered_sizes()
-            && own
-            && !kinds.iter().flatten().any(|kind| matches!(kind, PlanKind::Now | PlanKind::Mix | PlanKind::Yours))
+        let own = self.leading_plans().is_some_and(|(best, other)| [best, other].contains(&PlanKind::Own));
+        own && self.is_about_pure_plans()
+    }
+
+    /// Whether it is about the GPUs that were entered, and the two plans that lead own, commit or rent all of the work.
+    pub fn is_about_pure_plans(&self) -> bool {
+        let pure = |kind| matches!(kind, PlanKind::Own | PlanKind::Commit | PlanKind::Rent);
+        let leading = self.leading_plans();
+        self.is_about_entered_sizes() && leading.is_none_or(|(best, other)| pure(best) && pure(other))
     }
 
     /// Whether it is about the GPUs that were entered: no sizes were searched.
     pub fn is_about_entered_sizes(&self) -> bool {
         !are_sizes_searched(&self.document.scenario)
+    }
+
+    /// The first chart: of what the answer is about. Cost over use where the GPUs were entered and the work is steady, who
+    /// serves which level of the load where it varies, else cost of the two plans that lead over the work.
+    pub fn first_chart(&self) -> PlotId {
+        match (self.model.load.total.is_steady(), self.is_about_pure_plans()) {
+            (true, true) => PlotId::CostCurve,
+            (true, false) if self.leading_plans().is_some() => PlotId::PlanCurve,
+            _ => PlotId::PlanLoad,
+        }
     }
 
     /// The derivations of its figures.
@@ -182,6 +224,12 @@ impl Evaluation {
         if id == plan_load::ID {
             let plans = self.choice.plans.as_ref()?;
             return plan_load::plot(&self.report, &self.model, plans).map(Arc::new);
+        }
+        if id == PlotId::PlanCurve {
+            let plans = self.choice.plans.as_ref()?;
+            let (best, other) = self.leading_plans()?;
+            let pair = self.weighed()?.pair.as_ref()?;
+            return two_plans::curve(pair, [plans.plan(best)?, plans.plan(other)?]).map(Arc::new);
         }
         if id == demand::ID {
             return demand::plot(&self.model.load.demand).map(Arc::new);
@@ -237,6 +285,27 @@ impl PartialEq for Outcome {
     }
 }
 
+/// Shows a result once its plans are weighed: in slices, unless another result takes its place.
+fn settle_once_weighed(outcome: Memo<Outcome>, settled: RwSignal<Outcome>) {
+    let now = outcome.get_untracked();
+    let started = now.shown.clone().and_then(|shown| Some((shown.start_weighing()?, shown)));
+    let Some((explanation, shown)) = started else { return settled.set(now) };
+    let mut explanation = Some(explanation);
+    in_slices(move || {
+        if outcome.try_with_untracked(|latest| *latest == now) != Some(true) {
+            return false;
+        }
+        if explanation.as_mut().is_some_and(|explanation| shown.step(explanation)) {
+            return true;
+        }
+        if let Some(explanation) = explanation.take() {
+            shown.finish_weighing(explanation);
+        }
+        settled.set(now.clone());
+        false
+    });
+}
+
 /// The evaluation in context. Around what takes longer than a frame it is [`settled`](Self::settled).
 #[derive(Clone, Copy)]
 pub struct EvaluationContext {
@@ -273,7 +342,7 @@ impl EvaluationContext {
         let settled = RwSignal::new(outcome.get_untracked());
         let follow = move || {
             if outcome.with_untracked(|now| settled.with_untracked(|before| before != now)) {
-                settled.set(outcome.get_untracked());
+                settle_once_weighed(outcome, settled);
             }
         };
         let settle = use_debounce_fn(follow, PAUSE);
@@ -328,8 +397,7 @@ impl EvaluationContext {
     /// GPUs of a row of sizes as found for the plan to take; `None` while the result has none. Tracked.
     pub fn found_size(self, row: &str) -> Option<f64> {
         self.outcome.with(|outcome| {
-            let plans = &outcome.shown.as_deref()?.report.decision.as_ref()?.plans;
-            let plan = plans.plan(plans.recommended?)?;
+            let plan = outcome.shown.as_deref()?.choice.plans.as_ref()?.recommended()?;
             match row {
                 "sizes.own" => Some(plan.own_gpus),
                 "sizes.commit" => Some(plan.committed_gpus),

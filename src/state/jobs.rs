@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::analysis::best_mix::BestMix;
 use engine::codec::{Document, file};
 use engine::plans::FoundSizes;
 use engine::plans::setting::is_same_structure;
@@ -143,17 +142,6 @@ impl Jobs {
     pub fn current(self, task: Task) -> Option<Arc<Outcome>> {
         let now = self.subject();
         self.state(task).with(|state| state.current(&now).cloned())
-    }
-
-    /// A view of the best mix, where there are workloads and one was found, be it for earlier inputs; tracked.
-    pub fn with_mix<T>(self, view: impl FnOnce(&BestMix) -> T) -> Option<T> {
-        if self.scenario.with(|s| s.work.workloads.is_empty()) {
-            return None;
-        }
-        self.state(Task::BestMix).with(|state| match state.result().map(|result| &*result.found) {
-            Some(Outcome::BestMix(found)) => Some(view(found)),
-            _ => None,
-        })
     }
 
     /// The chart of a task, if it has found it for what is on screen; not tracked.

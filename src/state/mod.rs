@@ -18,6 +18,7 @@ pub mod prices;
 pub mod saving;
 pub mod scenario_library;
 pub mod scenario_store;
+pub mod slices;
 pub mod ui_state;
 pub mod workspace;
 

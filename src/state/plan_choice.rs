@@ -2,10 +2,12 @@
 
 use std::sync::OnceLock;
 
-use engine::analysis::decision::{Weighed, weigh};
+use engine::analysis::decision::{Weighed, weigh, weighed};
+use engine::analysis::plan_pair::Explanation;
 use engine::codec::Document;
 use engine::model::{Model, Subject};
 use engine::plans::listing::Plans;
+use engine::plans::plan::PlanKind;
 use engine::plans::setting::{Setting, are_sizes_searched};
 use engine::plans::{FoundSizes, evaluate_with, find_sizes};
 use engine::prices::PriceBook;
@@ -87,6 +89,33 @@ impl PlanChoice {
         }
         let subject = subject_of(document, book);
         Some(self.weighed.get_or_init(|| weigh(setting, subject, model, (plans, &self.sizes))))
+    }
+
+    /// Starts to explain two plans; nothing where one is not listed, or the sizes are not those of the scenario.
+    pub fn explain(
+        &self,
+        (document, book, model): (&Document, &PriceBook, &Model),
+        kinds: (PlanKind, PlanKind),
+    ) -> Option<Explanation> {
+        let (setting, plans) = (self.setting.as_ref()?, self.plans.as_ref()?);
+        if self.sizes_known != SizesKnown::Current {
+            return None;
+        }
+        Explanation::new(setting, subject_of(document, book), model, (plans, &self.sizes), kinds)
+    }
+
+    /// Starts to explain the recommended plan and its runner-up; nothing where that is known, or nothing compares.
+    pub fn start_weighing(&self, found: (&Document, &PriceBook, &Model)) -> Option<Explanation> {
+        let plans = self.plans.as_ref().filter(|_| self.weighed.get().is_none())?;
+        self.explain(found, plans.recommended.zip(plans.runner_up)?)
+    }
+
+    /// Takes the explanation of the recommended plan and its runner-up.
+    pub fn finish_weighing(&self, document: &Document, book: &PriceBook, explanation: Explanation) {
+        if let (Some(setting), Some(plans)) = (&self.setting, &self.plans) {
+            let pair = Some(explanation.finish());
+            let _ = self.weighed.set(weighed(setting, subject_of(document, book), plans, pair));
+        }
     }
 }
 

@@ -4,8 +4,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use engine::analysis::goal_seek::GoalSeek;
+use engine::analysis::plan_pair::Pair;
 use engine::codec::Document;
 use engine::inputs::presets::Preset;
+use engine::plans::plan::PlanKind;
 use engine::view::exportable::{Exportable, PlotId};
 use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
@@ -41,6 +43,17 @@ pub struct GoalSeekAnswer {
     pub of: Arc<Document>,
     /// The result.
     pub found: GoalSeek,
+}
+
+/// The explanation of two plans that were chosen.
+#[derive(Clone, Debug)]
+pub struct ExplainedPair {
+    /// The result that they belong to.
+    pub shown: Arc<Evaluation>,
+    /// The two.
+    pub kinds: (PlanKind, PlanKind),
+    /// The explanation.
+    pub pair: Arc<Pair>,
 }
 
 /// The point of a chart at the keyboard cursor.
@@ -123,6 +136,10 @@ pub struct UiSignals {
     pub goal_seek: RwSignal<Option<GoalSeekAnswer>>,
     /// The worked case the bridge starts from.
     pub bridge_from: RwSignal<Option<&'static Preset>>,
+    /// The two plans that were chosen for the details.
+    pub two_plans: RwSignal<Option<(PlanKind, PlanKind)>>,
+    /// Their explanation.
+    pub explained: RwSignal<Option<ExplainedPair>>,
     /// The offer whose price is being typed.
     pub priced_offer: RwSignal<Option<String>>,
     /// Width available for charts, in pixels.
@@ -162,6 +179,8 @@ impl Default for UiState {
             exported: RwSignal::new(None),
             goal_seek: RwSignal::new(None),
             bridge_from: RwSignal::new(None),
+            two_plans: RwSignal::new(None),
+            explained: RwSignal::new(None),
             priced_offer: RwSignal::new(None),
             chart_width: RwSignal::new(640.0),
             cursor: RwSignal::new(None),

@@ -8,7 +8,6 @@ use engine::view::{Piece, Style};
 pub mod act;
 pub mod answer;
 pub mod assumptions;
-pub mod best_mix;
 pub mod book_file;
 pub mod charts;
 pub mod compare;
@@ -44,6 +43,7 @@ pub mod share;
 pub mod snippet;
 pub mod state;
 pub mod tables;
+pub mod two_plans;
 pub mod vendor;
 pub mod workloads;
 

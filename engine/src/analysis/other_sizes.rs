@@ -2,23 +2,24 @@
 //!
 //! Each is a search of sizes of its own, in steps of one number of nodes each. Source: plans page, sections 2 and 4.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::plan_pair::{Change, HeldPair, OWN_GPUS, PairDrivers, Place};
 use super::strength::Strength;
+use crate::horizon::node_expansion;
 use crate::inputs::{Size, field};
 use crate::model::{Model, Subject};
 use crate::plans::listing::{Plans, build};
 use crate::plans::plan::{PlanKind, Source};
 use crate::plans::search::SizeSearch;
 use crate::plans::setting::{CommitmentSize, Setting};
-use crate::plans::{FoundSizes, evaluate_with};
+use crate::plans::{FindSizes, FoundSizes, evaluate_with};
 
 /// Amounts of work that are looked at, as multiples of the present work.
 pub const OTHER_WORK: [f64; 2] = [0.75, 1.25];
 
 /// A better size than one that was typed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BetterSize {
     /// The source whose size it is: machines bought or a commitment.
     pub source: Source,
@@ -35,7 +36,7 @@ pub struct BetterSize {
 }
 
 /// What the recommended sizes cost at another amount of work, beside the best sizes then.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AtOtherWork {
     /// The work as a multiple of the present work.
     pub factor: f64,
@@ -166,6 +167,60 @@ impl OtherSizes {
     /// What was found: a better size, and the costs at other amounts of work.
     pub fn finish(self) -> (Option<BetterSize>, Vec<AtOtherWork>) {
         (self.better, self.at_other_work)
+    }
+}
+
+/// What other sizes cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FoundOtherSizes {
+    /// A better size than one that was typed; nothing where none saves enough.
+    pub better: Option<BetterSize>,
+    /// What the recommended sizes cost at other amounts of work.
+    pub at_other_work: Vec<AtOtherWork>,
+}
+
+/// The search for the sizes of a scenario, then for other sizes, in steps of one number of nodes each.
+pub struct OtherSizesSearch {
+    setting: Setting,
+    own: Model,
+    sizes: FindSizes,
+    others: Option<(OtherSizes, Plans, FoundSizes)>,
+}
+
+impl OtherSizesSearch {
+    /// Starts with a scenario; nothing where it cannot be computed.
+    pub fn start(subject: Subject) -> Option<Self> {
+        let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
+        let setting = Setting::new(Some(&own), subject)?;
+        let sizes = FindSizes::new(&setting);
+        Some(Self { setting, own, sizes, others: None })
+    }
+
+    /// Tries one more number of nodes. Returns whether there are more.
+    pub fn step(&mut self, subject: Subject) -> bool {
+        let place = Place { setting: &self.setting, subject, own: &self.own };
+        if let Some((others, plans, sizes)) = &mut self.others {
+            return others.step(place, (plans, sizes));
+        }
+        if self.sizes.step(subject) {
+            return true;
+        }
+        let sizes = self.sizes.finish(subject);
+        let plans = evaluate_with(&self.setting, subject, &self.own, &sizes);
+        let others = OtherSizes::new(&self.setting, subject, &self.own, &plans);
+        self.others = Some((others, plans, sizes));
+        true
+    }
+
+    /// Numbers of nodes tried, and all, of the sizes; then searches done, and all.
+    pub fn progress(&self) -> (usize, usize) {
+        self.others.as_ref().map_or_else(|| self.sizes.progress(), |(others, ..)| others.progress())
+    }
+
+    /// What was found.
+    pub fn finish(self) -> FoundOtherSizes {
+        let (better, at_other_work) = self.others.map_or((None, Vec::new()), |(others, ..)| others.finish());
+        FoundOtherSizes { better, at_other_work }
     }
 }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::machines::{Machines, nameplate_kw, with_nodes, with_replacing_nodes};
+use super::plan::Source;
 use crate::cash_flow::mix::{MixPlan, NewCommitment, mix};
 use crate::cash_flow::outside::{Outside, prices};
 use crate::cash_flow::tax;
@@ -13,6 +14,7 @@ use crate::cost::rent::on_compute;
 use crate::cost::{OWN_LINES, RunningCost};
 use crate::horizon::{PlanValue, buffers, value_of};
 use crate::inputs::field::{Field, Kind};
+use crate::inputs::value::Amount;
 use crate::inputs::{BeyondChoice, FIELDS, Scenario, Size};
 use crate::model::offers::Offer;
 use crate::model::{Model, Subject, without_idle_mistakes};
@@ -139,6 +141,23 @@ impl TypedSizes {
 pub fn are_sizes_searched(scenario: &Scenario) -> bool {
     let sizes = TypedSizes::of(scenario);
     sizes.nodes.is_none() || sizes.commitment == CommitmentSize::Found
+}
+
+/// Types the size of a source: GPUs to own, those there included, or GPUs to commit.
+pub fn type_size(scenario: &mut Scenario, source: Source, gpus: f64) {
+    let is_plain = matches!(scenario.sizes.own, Size::Auto) && scenario.work.workloads.is_empty();
+    match source {
+        Source::Commitment => scenario.sizes.commit = Size::Typed(gpus),
+        // Steady work has always owned the GPUs of this row.
+        _ if is_plain => scenario.own.gpus = Amount::exact(gpus),
+        _ => scenario.sizes.own = Size::Typed(gpus),
+    }
+}
+
+/// Types the sizes of a plan that were found, so that they stay whatever else changes.
+pub fn hold_sizes(scenario: &mut Scenario, own_gpus: f64, committed_gpus: f64) {
+    scenario.sizes.own = Size::Typed(own_gpus);
+    scenario.sizes.commit = Size::Typed(committed_gpus);
 }
 
 /// Whether two scenarios differ in amounts and prices alone: sizes found for the one are then a plan of the other, if not the

@@ -53,6 +53,17 @@ impl Badge {
         }
     }
 
+    /// The badge of how sure a difference is; nothing where nothing compares.
+    pub const fn of_strength(strength: Strength) -> Option<Self> {
+        match strength {
+            Strength::Clear => Some(Self::Clear),
+            Strength::Leaning => Some(Self::Leaning),
+            Strength::Close => Some(Self::TooClose),
+            Strength::Doubtful => Some(Self::DoubtfulPrice),
+            Strength::Open => None,
+        }
+    }
+
     /// Its words, also in the messages of an embedded page: permanent.
     pub fn words(self) -> &'static str {
         match self {

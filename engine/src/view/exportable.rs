@@ -24,8 +24,10 @@ pub enum PlotId {
     LoadDuration,
     /// The recommended plan under the load.
     PlanLoad,
-    /// The best mix under the load.
-    BestMix,
+    /// Cash paid by two plans.
+    PlanCash,
+    /// Cost of two plans over the work.
+    PlanCurve,
     /// Cost by number of owned GPUs.
     NodeCounts,
     /// GPUs wanted as measured.
@@ -34,7 +36,7 @@ pub enum PlotId {
 
 impl PlotId {
     /// Every chart.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::CostCurve,
         Self::CashCurve,
         Self::CostLines,
@@ -43,7 +45,8 @@ impl PlotId {
         Self::Bridge,
         Self::LoadDuration,
         Self::PlanLoad,
-        Self::BestMix,
+        Self::PlanCash,
+        Self::PlanCurve,
         Self::NodeCounts,
         Self::MeasuredDemand,
     ];
@@ -59,7 +62,8 @@ impl PlotId {
             Self::Bridge => "way",
             Self::LoadDuration => "load-duration",
             Self::PlanLoad => "plan-load",
-            Self::BestMix => "best-mix",
+            Self::PlanCash => "plan-cash",
+            Self::PlanCurve => "plan-curve",
             Self::NodeCounts => "node-counts",
             Self::MeasuredDemand => "measured-demand",
         }

@@ -5,7 +5,6 @@
 pub mod answer;
 pub mod badge;
 pub mod bars;
-pub mod best_mix;
 pub mod cash;
 pub mod caveats;
 pub mod comparable;
@@ -35,6 +34,7 @@ mod sheet_ids;
 pub mod split;
 pub mod target_price;
 pub mod template;
+pub mod two_plans;
 pub mod ways;
 mod what_changes;
 

@@ -129,6 +129,8 @@ pub fn doing(report: &Report, plan: &PlanResult, gpus_there: f64) -> String {
         PlanKind::Now => "going on as now".to_owned(),
         PlanKind::Rent => renting(report, plan, "renting"),
         PlanKind::Commit => committing(report, plan, "committing"),
-        PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => parts(plan, gpus_there, Voice::Noun).join(", "),
+        PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => {
+            parts(plan, gpus_there, Voice::Noun).join(", ")
+        }
     }
 }

@@ -195,13 +195,7 @@ pub fn badge(report: &Report, plans: &Plans, strength: Option<Strength>) -> Badg
     if plans.runner_up.is_none() {
         return Badge::OnlyChoice;
     }
-    match strength {
-        Some(Strength::Clear) => Badge::Clear,
-        Some(Strength::Leaning) => Badge::Leaning,
-        Some(Strength::Close) => Badge::TooClose,
-        Some(Strength::Doubtful) => Badge::DoubtfulPrice,
-        Some(Strength::Open) | None => Badge::NoComparison,
-    }
+    strength.and_then(Badge::of_strength).unwrap_or(Badge::NoComparison)
 }
 
 /// What would change the answer: the prices at which the runner-up wins, the nearest first, at most `most` of them.

@@ -1,0 +1,106 @@
+//! Text of `src/sections/two_plans.rs` and `src/sections/other_sizes.rs`.
+
+use std::fmt::Display;
+
+use engine::view::template::filled;
+use engine::view::{Piece, Style};
+
+use super::figure;
+
+pub const AGAINST: &str = "with";
+pub const ALWAYS: &str = "no turn";
+pub const AT_HIGH: &str = "at high";
+pub const AT_OTHER_WORK: &str = "If the work turns out otherwise";
+pub const BREAK_EVENS: &str = "Where these two plans cost the same, sizes held";
+pub const BEST_SIZES: &str = "Best plan then";
+pub const CAPEX: &str = "Capex";
+pub const CHEAPER_ABOVE: &str = "Cheaper above it";
+pub const COMMITTED: &str = "committed";
+pub const COMPARE: &str = "Compare";
+pub const COST_LINE: &str = "Cost line";
+pub const DISCOUNTED: &str = "Payback, discounted";
+pub const EACH_ALONE: &str = "One input at a time from the low to the high end of its range, sizes held: what the second plan costs more, present value. A price per hour is a factor on the listed prices.";
+pub const FIND_OTHER_SIZES: &str = "Compare with other amounts of work";
+pub const FISCAL_YEAR: &str = "Fiscal year";
+pub const HIGH: &str = "High";
+pub const HIGH_END: &str = "More at high";
+pub const INPUT: &str = "Input";
+pub const INTERNAL_RATE: &str = "Internal rate of return";
+pub const LOW: &str = "Low";
+pub const LOW_END: &str = "More at low";
+pub const LOSES_NOTHING: &str = "these are the best sizes";
+pub const MORE_THAN_BEST: &str = "More than the best";
+pub const MORE_IN_THE_SECOND: &str = "Second less first";
+pub const NEEDS_LESS_CASH: &str = "needs less cash from the start";
+pub const NO_RATE: &str = "none";
+pub const NOT_WITHIN: &str = "not within the horizon";
+pub const NOW: &str = "Now";
+pub const OPEX: &str = "Opex";
+pub const OWNED: &str = "owned";
+pub const PAYBACK: &str = "Payback";
+pub const PER_NODE: &str = "Price of a node";
+pub const PER_HOUR_ON_DEMAND: &str = "Price of an hour on demand";
+pub const PER_SPOT_HOUR: &str = "Price of a spot hour";
+pub const PLAN_COSTS: &str = "These sizes cost";
+pub const REQUIREMENTS: &str = "Requirements whose change alone turns it:";
+pub const SAME_AT: &str = "Cost the same at";
+pub const TOTAL: &str = "Total";
+pub const TURNS: &str = "turns it";
+pub const TWO_PLANS: &str = "Two plans in detail";
+pub const UNDONE: &str = "cannot be had then";
+pub const WHAT: &str = "What";
+pub const WHAT_BOTH_PAY_FOR: &str =
+    "What both pay for over the horizon, at present value. The lines add up to what each plan costs.";
+pub const WHAT_MOVES_IT: &str = "What moves the difference";
+pub const WORK: &str = "Work";
+pub const WORKING_OUT: &str = "Working out these two plans.";
+pub const YEARS_OF: &str = "Capex and opex by fiscal year: ";
+
+pub fn difference(plan: &'static str, other: &'static str, usd: f64, share: Option<f64>, over: &str) -> Vec<Piece> {
+    let bracket = if share.is_some() { " ({share})" } else { "" };
+    let side = if usd < 0.0 { "more" } else { "less" };
+    let slots = [
+        ("plan", Piece::Words(plan.to_owned())),
+        ("other", Piece::Words(other.to_owned())),
+        ("usd", figure(usd.abs(), Style::UsdShort)),
+        ("share", share.map_or(Piece::Words(String::new()), |share| figure(share.abs(), Style::PercentFine))),
+    ];
+    filled(&format!("Over {over}, {{plan}} costs {{usd}}{bracket} {side} than {{other}}, at present value."), &slots)
+}
+
+pub fn allowance(usd: f64) -> Vec<Piece> {
+    let text = "Unconfirmed prices and quantities could together shift this difference by about {usd} either way.";
+    filled(text, &[("usd", figure(usd, Style::UsdShort))])
+}
+
+pub fn of_the_work(share: &dyn Display) -> String {
+    format!("{share} of the work")
+}
+
+pub fn busy(share: &dyn Display) -> String {
+    format!("{share} busy")
+}
+
+pub fn sizes(own: &dyn Display, committed: &dyn Display) -> String {
+    format!("{own} GPUs owned, {committed} committed")
+}
+
+pub fn better_size(
+    typed: &dyn Display,
+    gpus: &dyn Display,
+    what: &str,
+    (usd, share): (f64, f64),
+    over: &str,
+) -> Vec<Piece> {
+    let slots = [
+        ("typed", Piece::Words(typed.to_string())),
+        ("gpus", Piece::Words(gpus.to_string())),
+        ("usd", figure(usd, Style::UsdShort)),
+        ("share", figure(share, Style::PercentFine)),
+    ];
+    filled(&format!("{{gpus}} instead of {{typed}} GPUs {what} would save {{usd}} ({{share}}) over {over}."), &slots)
+}
+
+pub fn take_this_many(gpus: &dyn Display) -> String {
+    format!("Take {gpus}")
+}
