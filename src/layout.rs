@@ -1,5 +1,7 @@
 //! What stands where, for the page of its own and for the page in a frame.
 
+use engine::plans::plan::PlanKind;
+use engine::view::plan_words::id;
 use leptos::context::Provider;
 use leptos::prelude::*;
 
@@ -82,7 +84,15 @@ pub fn AboutPurePlans(children: ChildrenFn) -> impl IntoView {
     let pure = evaluation.slice(Evaluation::is_about_pure_plans);
     let pure = Memo::new(move |_| pure.get().unwrap_or(true));
     let children = StoredValue::new(children);
-    view! { <When is=pure>{children.with_value(|children| children())}</When> }
+    // Owning against the offer that the report compares it with.
+    let rented = evaluation.slice(|e| e.report.cheapest().is_some_and(|offer| offer.term_months > 0.0));
+    let kinds = move || {
+        let other = if rented.get() == Some(true) { PlanKind::Commit } else { PlanKind::Rent };
+        format!("{} {}", id(PlanKind::Own), id(other))
+    };
+    view! {
+        <When is=pure><div class="pure-plans" data-plan=kinds>{children.with_value(|children| children())}</div></When>
+    }
 }
 
 /// The sections that explain the answer.
