@@ -8,7 +8,7 @@ use engine::chart::table;
 use engine::view::exportable::{Exportable, PlotId};
 use engine::view::plot::Plot;
 use engine::view::sheet::{Sheet, SheetId, sheets};
-use engine::view::{measured, plain_text};
+use engine::view::{measured, plain_text, plan_sheet};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::Task;
@@ -161,7 +161,8 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
 fn shown_sheet(workspace: Workspace, shown: &Evaluation, id: SheetId) -> Option<Sheet> {
     let measured = workspace.measured.view_untracked();
     let measured = measured.map(|found| found.sheets.clone()).unwrap_or_default();
-    sheets(&shown.report).into_iter().chain(measured).find(|sheet| sheet.id == id)
+    let plans = shown.choice.plans.as_ref().map(|plans| plan_sheet::sheet(&shown.report, plans));
+    sheets(&shown.report).into_iter().chain(plans).chain(measured).find(|sheet| sheet.id == id)
 }
 
 /// A chart or table as a file in a format; `None` if it is not on screen, or has no such format.

@@ -1,8 +1,10 @@
 //! The question at the top, with figures editable in place, and other ways to start.
 
+use engine::inputs::Scenario;
 use engine::inputs::presets::{PRESETS, Preset};
 use engine::inputs::workload_words::vocabulary::PLACEHOLDER;
-use engine::view::Style;
+use engine::view::described_demand::demand_phrase;
+use engine::view::{Style, plain_text};
 use leptos::prelude::*;
 
 use super::demand_in_words::DESCRIBE;
@@ -12,6 +14,7 @@ use super::row::FormRow;
 use super::workloads_field::WORKLOADS;
 use crate::browser::dom;
 use crate::browser::locale::Locale;
+use crate::components::When;
 use crate::components::notice_list::NoticesAt;
 use crate::navigation::{CHOOSE_FILES, MEASURED, focus_field};
 use crate::state::{NoticePlace, ScenarioStore, UiState, Workspace};
@@ -26,7 +29,8 @@ pub fn ScenarioPrompt() -> impl IntoView {
     let words = [strings::WE_NEED, strings::ON, strings::FOR];
     let asks = words.into_iter().zip(IN_QUESTION).filter_map(|(word, id)| {
         let row = FormRow::named(id)?;
-        Some(view! { <div class="ask"><span>{word}</span><FieldRow row/></div> })
+        let before = (word == strings::WE_NEED).then(|| view! { <DescribedDemand/> });
+        Some(view! { <div class="ask"><span>{word}</span>{before}<FieldRow row/></div> })
     });
     view! {
         <section class="start" aria-label=strings::THE_QUESTION>
@@ -51,11 +55,38 @@ fn WhatThisIs() -> impl IntoView {
     view! { <p class="small" data-view="what-this-is">{strings::WHAT_THIS_IS}<span>{whose}</span></p> }
 }
 
+/// The demand in words, where it was described: links to the workloads. Their sum follows as a field.
+#[component]
+fn DescribedDemand() -> impl IntoView {
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let phrase = Memo::new(move |_| {
+        let pieces = scenario.with(|s| demand_phrase(&s.work.workloads));
+        plain_text(&pieces, |value, style| locale.figure(value, style))
+    });
+    let is_described = Memo::new(move |_| phrase.with(|phrase| !phrase.is_empty()));
+    view! {
+        <When is=move || is_described.get()>
+            <span data-label=move || phrase.get() data-view="described">
+                <button type="button" class="plain" data-row-link=WORKLOADS on:click=|_| focus_field(WORKLOADS)>
+                    {move || phrase.get()}
+                </button>
+            </span>
+            <span>{strings::THAT_IS}</span>
+        </When>
+    }
+}
+
+/// GPUs of the largest job: of the workloads where they say so, else of the row.
+fn job_gpus(s: &Scenario) -> f64 {
+    let jobs = s.work.workloads.iter().filter_map(|workload| workload.job_gpus);
+    jobs.reduce(f64::max).unwrap_or(s.work.fabric_gpus.value)
+}
+
 /// A job's requirements decide which offers are eligible: links to the row.
 #[component]
 fn JobSize() -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
-    let gpus = Memo::new(move |_| scenario.with(|s| s.work.fabric_gpus.value));
+    let gpus = Memo::new(move |_| scenario.with(job_gpus));
     let label = move || {
         let one = if gpus.get() == 1.0 { strings::GPU } else { strings::GPUS };
         locale.figure(gpus.get(), Style::Count) + one

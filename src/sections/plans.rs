@@ -9,7 +9,9 @@ use engine::report::OfferResult;
 use engine::view::Style;
 use engine::view::badge::Badge;
 use engine::view::cost_unit::Measure;
+use engine::view::exportable::Exportable;
 use engine::view::phrases::{offer_name, rival, span};
+use engine::view::plan_sheet;
 use engine::view::plan_words::{gpus_there, id, name, what_to_do};
 use engine::view::plans::limit_label;
 use engine::view::split::{split, split_in_words};
@@ -17,7 +19,7 @@ use engine::view::ways::left_out;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::components::{FieldLink, Figure, sentence_views, words};
+use crate::components::{ExportButtons, ExportedPanel, FieldLink, Figure, sentence_views, words};
 use crate::state::plan_choice::SizesKnown;
 use crate::state::{Edit, Evaluation, EvaluationContext, ScenarioStore};
 use crate::strings::plans as strings;
@@ -74,6 +76,8 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
                     <tbody>{rows.collect_view()}</tbody>
                 </table>
             </div>
+            <ExportButtons subject=Exportable::Sheet(plan_sheet::ID) title=strings::SIDE_BY_SIDE/>
+            <ExportedPanel subject=Exportable::Sheet(plan_sheet::ID) title=strings::SIDE_BY_SIDE/>
             <HoldSizes/>
             {not_listed(plans)}
             {split}

@@ -15,6 +15,7 @@ pub const MY_BILL: &str = "my bill";
 pub const OR_START_FROM: &str = "Or start from";
 pub const FOR: &str = "for";
 pub const ON: &str = "on";
+pub const THAT_IS: &str = "that is";
 pub const THE_QUESTION: &str = "Question";
 pub const YOUR_REQUIREMENTS: &str = "Your requirements";
 pub const WE_NEED: &str = "We need";

@@ -60,6 +60,53 @@ pub fn workload_sentence(workload: &Workload, index: usize) -> Result<Vec<Piece>
     Ok(said)
 }
 
+/// Most workloads that a question names.
+const NAMED: usize = 2;
+
+/// All workloads in a phrase that fits into a question: "24 GPUs all year and 256 GPUs for 3 weeks 4 times a year".
+pub fn demand_phrase(workloads: &[Workload]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let named = if workloads.len() > NAMED + 1 { NAMED } else { workloads.len() };
+    for (place, workload) in workloads.iter().take(named).enumerate() {
+        let is_last = place + 1 == workloads.len();
+        let before = if is_last { " and " } else { ", " };
+        pieces.push(words(if place == 0 { "" } else { before }));
+        pieces.extend(workload_phrase(workload));
+    }
+    if workloads.len() > named {
+        pieces.push(words(format!(" and {} more workloads", workloads.len() - named)));
+    }
+    pieces
+}
+
+fn workload_phrase(workload: &Workload) -> Vec<Piece> {
+    let gpus = |before: &'static str| {
+        let count = workload.gpus.unwrap_or(0.0);
+        vec![words(before), number(count), words(if count == 1.0 { " GPU" } else { " GPUs" })]
+    };
+    match workload.shape {
+        Shape::Runs => {
+            let times = workload.times.unwrap_or(0.0);
+            let mut pieces = gpus("");
+            pieces.push(words(" for "));
+            pieces.extend(length(workload.hours.unwrap_or(0.0)));
+            if times == 1.0 {
+                pieces.push(words(" once a year"));
+            } else {
+                pieces.extend([words(" "), number(times), words(" times a year")]);
+            }
+            pieces
+        }
+        Shape::Office => [gpus(""), vec![words(" in office hours")]].concat(),
+        Shape::Bursty => [gpus("up to "), vec![words(" in bursts")]].concat(),
+        Shape::Training => vec![words("training runs")],
+        Shape::Inference => vec![words("inference")],
+        Shape::Series if workload.is_measured() => vec![words("a measured load")],
+        Shape::Series => vec![words("a load hour by hour")],
+        Shape::Steady => [gpus(""), vec![words(" all year")]].concat(),
+    }
+}
+
 fn share_words(share: Option<f64>, yes: &str, no: &str) -> Vec<Piece> {
     match share {
         None => Vec::new(),

@@ -89,7 +89,8 @@ impl Exportable {
     /// What an id from outside names, such as that of a message; `None` if it names nothing.
     pub fn from_id(id: &str) -> Option<Self> {
         let plot = PlotId::ALL.into_iter().find(|plot| plot.as_str() == id);
-        let sheet = || SHEETS.into_iter().chain(sheet_ids::of_measured()).find(|sheet| *sheet == id);
+        let all = SHEETS.into_iter().chain([sheet_ids::PLANS]);
+        let sheet = || all.chain(sheet_ids::of_measured()).find(|sheet| *sheet == id);
         plot.map(Self::Plot).or_else(|| sheet().map(Self::Sheet))
     }
 
@@ -111,8 +112,9 @@ mod tests {
     #[test]
     fn every_id_names_one_thing() {
         let plots = PlotId::ALL.map(Exportable::Plot).into_iter();
-        let all: Vec<Exportable> =
-            plots.chain(SHEETS.into_iter().chain(sheet_ids::of_measured()).map(Exportable::Sheet)).collect();
+        let all: Vec<Exportable> = plots
+            .chain(SHEETS.into_iter().chain([sheet_ids::PLANS]).chain(sheet_ids::of_measured()).map(Exportable::Sheet))
+            .collect();
         assert!(all.len() > 15, "{all:?}");
         for exportable in all {
             assert_eq!(Exportable::from_id(exportable.id()), Some(exportable));

@@ -24,6 +24,7 @@ mod no_bridge;
 pub mod node_counts;
 pub mod phrases;
 pub mod plan_load;
+pub mod plan_sheet;
 pub mod plan_words;
 pub mod plans;
 pub mod plot;

@@ -5,6 +5,8 @@ use crate::measured::summary::OwnerKind;
 /// Id of a table. A name of its own: serde would borrow a plain `&str` from what it reads.
 pub type SheetId = &'static str;
 
+/// Plans side by side.
+pub(super) const PLANS: SheetId = "plans";
 /// Types of GPUs.
 pub(super) const TYPES: SheetId = "measured-types";
 /// By month.

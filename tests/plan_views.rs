@@ -1,0 +1,104 @@
+//! What the page shows of plans beside the sentences: sizes that are held, two plans in charts, demand in a phrase.
+
+use engine::analysis::goal_seek::Subject;
+use engine::analysis::other_sizes::OtherSizesSearch;
+use engine::codec::{Document, link};
+use engine::plans::plan::PlanKind;
+use engine::plans::plans;
+use engine::plans::setting::{are_sizes_searched, hold_sizes};
+use engine::prices::PriceBook;
+use engine::report::evaluate;
+use engine::view::described_demand::demand_phrase;
+use engine::view::plain_text;
+use engine::view::plot::RowKey;
+use engine::view::two_plans::cash;
+
+/// 24 GPUs all year, and 256 for three weeks every quarter, which may be interrupted.
+const BURSTS: &str = "wl=Service~-~24~~Training~runs~256~504~4~-~1";
+
+fn document(query: &str, book: &PriceBook) -> Document {
+    link::read(query, book).expect("a link").document
+}
+
+fn subject<'a>(document: &'a Document, book: &'a PriceBook) -> Subject<'a> {
+    Subject { scenario: &document.scenario, book, edition: &document.edition }
+}
+
+/// Sizes that were found and are then typed make the same plan: to the last bit, because it is the same sum.
+#[test]
+fn sizes_that_are_held_cost_what_they_cost_when_they_were_found() {
+    let book = PriceBook::embedded();
+    let mut document = document(BURSTS, &book);
+    assert!(are_sizes_searched(&document.scenario));
+    let found = plans(subject(&document, &book)).expect("plans");
+    let best = found.recommended().expect("a plan").clone();
+    assert_eq!(best.kind, PlanKind::Mix);
+    hold_sizes(&mut document.scenario, best.own_gpus, best.committed_gpus);
+    assert!(!are_sizes_searched(&document.scenario));
+    let held = plans(subject(&document, &book)).expect("plans");
+    let same = held.recommended().expect("a plan");
+    assert_eq!(same.present_value_usd.to_bits(), best.present_value_usd.to_bits());
+    assert_eq!((same.own_gpus, same.committed_gpus), (best.own_gpus, best.committed_gpus));
+}
+
+/// The search of the page finds what the report says.
+#[test]
+fn other_sizes_in_steps_are_those_of_the_report() {
+    let book = PriceBook::embedded();
+    for query in [BURSTS, "n=64&w=30000"] {
+        let document = document(query, &book);
+        let mut search = OtherSizesSearch::start(subject(&document, &book)).expect("a search");
+        let mut last = (0, 0);
+        while search.step(subject(&document, &book)) {
+            let (done, all) = search.progress();
+            assert!(done <= all);
+            last = (done, all);
+        }
+        assert!(last.1 > 0);
+        let found = search.finish();
+        let decision = evaluate(&document.scenario, &book, &document.edition).expect("a report").decision;
+        let decision = decision.expect("a decision");
+        assert_eq!(found.at_other_work, decision.at_other_work, "{query}");
+        assert_eq!(found.better, decision.better_size, "{query}");
+        assert_eq!(found.at_other_work.len(), 2);
+    }
+}
+
+/// The lines of the chart are the sums of what each plan pays: from nothing to all payments.
+#[test]
+fn the_chart_of_cash_ends_at_all_payments() {
+    let book = PriceBook::embedded();
+    let document = document(BURSTS, &book);
+    let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
+    let found = &report.decision.as_ref().expect("a decision").plans;
+    let both = [found.recommended().expect("a plan"), found.runner_up().expect("another")];
+    let plot = cash(&report, both);
+    assert_eq!(plot.rows.len(), report.outlook.months + 1);
+    let (first, last) = (plot.rows.first().expect("a row"), plot.rows.last().expect("a row"));
+    assert_eq!(first.head, RowKey::Figure(0.0));
+    for (place, plan) in both.into_iter().enumerate() {
+        assert_eq!(first.cell(place), Some(0.0));
+        let all: f64 = plan.cash_by_month_usd.iter().sum();
+        let end = last.cell(place).expect("a value");
+        assert!((end - all).abs() <= 1e-9 * all.abs(), "{end} and {all}");
+    }
+}
+
+#[test]
+fn the_question_names_the_demand_in_words() {
+    let book = PriceBook::embedded();
+    let phrase = |query: &str| {
+        let document = document(query, &book);
+        plain_text(&demand_phrase(&document.scenario.work.workloads), |value, _| format!("{value}"))
+    };
+    assert_eq!(phrase("n=64"), "");
+    assert_eq!(phrase(BURSTS), "24 GPUs all year and 256 GPUs for 3 weeks 4 times a year");
+    assert_eq!(
+        phrase("wl=A~-~1~~B~office~40~~C~bursty~64"),
+        "1 GPU all year, 40 GPUs in office hours and up to 64 GPUs in bursts"
+    );
+    assert_eq!(
+        phrase("wl=A~-~1~~B~office~40~~C~bursty~64~~D~-~2"),
+        "1 GPU all year, 40 GPUs in office hours and 2 more workloads"
+    );
+}
