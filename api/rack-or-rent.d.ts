@@ -231,25 +231,6 @@ export interface Report {
   /** How sure the recommendation is against the runner-up. */
   badge: Verdict["strength"] | null;
   pair: Pair | null;
-  /** A better size than one that was typed: GPUs of the source, and what it saves over the recommended plan as a share of what it costs. */
-  better_size: {
-    source: PlanSource;
-    typed_gpus: number;
-    gpus: number;
-    kind: PlanKind;
-    saving_usd: number;
-    share: number;
-  } | null;
-  /** What the recommended sizes cost at other amounts of work, beside the best sizes then. */
-  at_other_work: {
-    factor: number;
-    present_value_usd: number | null;
-    undone_hours: number;
-    best_kind: PlanKind;
-    best_present_value_usd: number;
-    best_own_gpus: number;
-    best_committed_gpus: number;
-  }[];
   /** The current bill beside what the plan "now" pays providers in its first month. */
   calibration: { bill_usd_per_month: number; now_usd_per_month: number; off_share: number } | null;
   not_modelled: string[];

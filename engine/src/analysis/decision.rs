@@ -3,8 +3,7 @@
 
 use serde::Serialize;
 
-use super::other_sizes::{AtOtherWork, BetterSize, OtherSizes};
-use super::plan_pair::{Pair, Place, explain};
+use super::plan_pair::{Pair, explain};
 use super::strength::Strength;
 use crate::model::{Model, Subject};
 use crate::plans::listing::Plans;
@@ -37,10 +36,6 @@ pub struct Decision {
     pub badge: Option<Strength>,
     /// The two against each other.
     pub pair: Option<Pair>,
-    /// A better size than one that was typed; nothing where none saves enough.
-    pub better_size: Option<BetterSize>,
-    /// What the recommended sizes cost at other amounts of work.
-    pub at_other_work: Vec<AtOtherWork>,
     /// The current bill beside this calculation; nothing without a bill.
     pub calibration: Option<Calibration>,
 }
@@ -81,11 +76,7 @@ pub fn decide(subject: Subject, own: &Model) -> Option<Decision> {
     let sizes = find_sizes(&setting, subject);
     let plans = evaluate_with(&setting, subject, own, &sizes);
     let Weighed { badge, pair, calibration } = weigh(&setting, subject, own, (&plans, &sizes));
-    let place = Place { setting: &setting, subject, own };
-    let mut others = OtherSizes::new(&setting, subject, own, &plans);
-    while others.step(place, (&plans, &sizes)) {}
-    let (better_size, at_other_work) = others.finish();
-    Some(Decision { plans, badge, pair, better_size, at_other_work, calibration })
+    Some(Decision { plans, badge, pair, calibration })
 }
 
 fn calibration(setting: &Setting, subject: Subject, plans: &Plans) -> Option<Calibration> {
