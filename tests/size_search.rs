@@ -95,7 +95,7 @@ fn of_many_states() -> Vec<Scenario> {
             let measured = Measured::Levels;
             vec![Workload { shape: Shape::Series, series: levels.into(), measured, ..Workload::default() }]
         } else {
-            let series = joined(hours.iter().map(|gpus| gpus.to_string()), " ");
+            let series = joined(hours.iter().map(f64::to_string), " ");
             let office = Workload { shape: Shape::Office, gpus: Some(16.0), ..Workload::default() };
             let firm = Workload { shape: Shape::Series, series: series.into(), ..Workload::default() };
             vec![Workload { interruptible: Some(0.5), ..firm }, office]
