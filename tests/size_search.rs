@@ -1,119 +1,208 @@
-//! The search of the sizes of the cheapest mix against plain enumeration, and what it leaves untried.
+//! The search of the sizes of the cheapest mix: what it finds against plain enumeration of every mix, and what it can say when
+//! it is stopped.
 
 #[path = "common/drawn_plans.rs"]
 mod drawn_plans;
+#[path = "common/enumeration.rs"]
+mod enumeration;
 
-use std::sync::Arc;
-
-use drawn_plans::{EDITION, drawn, scenario};
+use drawn_plans::{EDITION, drawn, scenario, typed};
 use engine::analysis::goal_seek::Subject;
-use engine::cash_flow::Flows;
-use engine::cash_flow::mix::{MixPlan, NewCommitment, mix};
-use engine::cash_flow::outside::Outside;
-use engine::horizon::value_of;
-use engine::inputs::Scenario;
-use engine::model::Model;
+use engine::inputs::workloads::{Measured, Shape, Workload};
+use engine::inputs::{Limit, Scenario};
 use engine::plans::search::SizeSearch;
 use engine::plans::setting::Setting;
+use engine::plans::{FindSizes, find_sizes};
 use engine::prices::PriceBook;
+use enumeration::{best_of_all, best_within_limits};
 
-/// Undone work below this share of all work is rounding.
-const UNDONE: f64 = 1e-9;
-
-/// Every plan of a setting, one by one: all whole numbers of nodes up to what the busiest hour wants, and two more; every
-/// commitment that may be signed, also those that another beats, with every number of its instances up to the busiest hour;
-/// both orders of work; every way of renting by the hour. Returns the least undone work, the least present value with that,
-/// and how many plans were tried.
-fn enumerated(setting: &Setting, subject: Subject) -> (f64, f64, usize) {
-    let base = &setting.base;
-    let months = || 1..=base.time.months;
-    let peak = |all: bool| months().map(|month| setting.peak_work(month, all)).fold(0.0, f64::max);
-    // A month of the ramp can use more nodes than a full one.
-    let ramp = (1..=base.time.months).map(|month| base.time.ramped(month)).filter(|share| *share > 0.0);
-    let of_node = setting.work_of_node() * ramp.fold(1.0, f64::min);
-    let most = setting.nodes_there + (peak(true) / of_node).ceil() + 2.0;
-    let firm = base.offers.iter().enumerate().filter(|(_, offer)| offer.counted && offer.pays_per_use());
-    let mut ways: Vec<Option<Arc<Outside>>> = firm
-        .filter(|(_, offer)| offer.is_firm())
-        .map(|(index, _)| Outside::with_spot(base, &setting.terms, index).map(Arc::new))
-        .collect();
-    if ways.is_empty() {
-        ways.push(setting.hourly.clone());
-    }
-    let mut signed = vec![None];
-    for (index, offer) in base.offers.iter().enumerate().filter(|(_, offer)| offer.counted && !offer.pays_per_use()) {
-        let whole = offer.gpus_per_instance.max(1.0);
-        let most = (setting.gpus_for(offer, peak(false)) / whole).ceil();
-        let mut instances = 1.0;
-        while instances <= most {
-            signed.push(Some(NewCommitment::new(index, instances * whole)));
-            instances += 1.0;
-        }
-    }
-    let mut flows = Flows::with_accounts(base);
-    let (mut undone, mut least, mut tried) = (f64::INFINITY, f64::INFINITY, 0);
-    let mut nodes = setting.nodes_there;
-    while nodes <= most {
-        let owned: Model = match nodes {
-            0.0 => base.clone(),
-            nodes => setting.machines(subject, nodes).expect("machines").model,
-        };
-        let orders: &[bool] = if nodes > 0.0 { &[false, true] } else { &[false] };
-        for outside in &ways {
-            for commitment in &signed {
-                for machines_first in orders {
-                    let plan = MixPlan {
-                        owns: nodes > 0.0,
-                        commitment: *commitment,
-                        outside: outside.clone(),
-                        bridge: setting.hourly.clone(),
-                        machines_first: *machines_first,
-                        ..MixPlan::default()
-                    };
-                    mix(&owned, &setting.terms, &plan, &mut flows);
-                    let value =
-                        if nodes > 0.0 { setting.value_of_owning(&owned, &flows) } else { value_of(&owned, &flows) };
-                    tried += 1;
-                    let slack = UNDONE * (1.0 + undone.max(flows.unserved));
-                    if flows.unserved < undone - slack || undone == f64::INFINITY {
-                        (undone, least) = (flows.unserved, value.present_value);
-                    } else if flows.unserved <= undone + slack {
-                        least = least.min(value.present_value);
-                    }
-                }
-            }
-        }
-        nodes += 1.0;
-    }
-    (undone, least, tried)
+fn setting(subject: Subject) -> Setting {
+    Setting::new(None, subject).expect("a setting")
 }
 
-fn setting(scenario: &Scenario, book: &PriceBook) -> Setting {
-    Setting::new(None, Subject { scenario, book, edition: EDITION }).expect("a setting")
+/// Compares the search with all mixes of every case of a file. Returns how many mixes there are, and how many of them the
+/// search left out.
+fn compare(file: &str, scenarios: usize) -> (usize, usize) {
+    let book = PriceBook::embedded();
+    let (mut wrong, mut compared, mut mixes, mut left_out) = (Vec::new(), 0, 0, 0);
+    for case in drawn(file) {
+        let scenario = scenario(&case["inputs"]);
+        let subject = Subject { scenario: &scenario, book: &book, edition: EDITION };
+        let setting = setting(subject);
+        let best = best_of_all(&setting, subject);
+        let mut search = SizeSearch::new(setting);
+        while search.step(subject) {}
+        let found = search.best().expect("a mix");
+        wrong.extend(best.difference(found).map(|difference| format!("{}: {difference}", case["index"])));
+        assert_eq!(search.gap_usd(subject), 0.0, "{}: nothing is left untried", case["index"]);
+        compared += 1;
+        mixes += best.mixes;
+        left_out += best.mixes.saturating_sub(search.evaluated());
+    }
+    assert!(wrong.is_empty(), "{} of {compared} differ\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(compared, scenarios);
+    (mixes, left_out)
 }
 
 #[test]
 fn the_search_finds_what_plain_enumeration_does() {
-    let book = PriceBook::embedded();
-    let (mut wrong, mut compared, mut all, mut skipped_by_the_bound) = (Vec::new(), 0, 0, 0);
-    for case in drawn("drawn.json") {
-        let scenario = scenario(&case["inputs"]);
-        let setting = setting(&scenario, &book);
-        let subject = Subject { scenario: &scenario, book: &book, edition: EDITION };
-        let (undone, least, tried) = enumerated(&setting, subject);
-        let mut search = SizeSearch::new(setting);
-        while search.step(subject) {}
-        let best = search.best().expect("a mix");
-        let near = (best.usd - least).abs() <= 1e-9 * least.abs();
-        if !near || (best.undone - undone).abs() > 1e-6 * (1.0 + undone) {
-            wrong.push(format!("{}: {} undone {}, not {least} undone {undone}", case["index"], best.usd, best.undone));
-        }
-        assert_eq!(search.gap_usd(subject), 0.0, "{}: nothing is left untried", case["index"]);
-        compared += 1;
-        all += tried;
-        skipped_by_the_bound += tried.saturating_sub(search.evaluated());
+    let (mixes, left_out) = compare("drawn.json", 300);
+    assert!(mixes > 400_000 && left_out > mixes / 2, "the search left {left_out} of {mixes} out");
+}
+
+#[test]
+fn the_search_beside_machines_of_another_gpu_finds_what_plain_enumeration_does() {
+    let (mixes, left_out) = compare("drawn_there.json", 100);
+    assert!(mixes > 100_000 && left_out > mixes / 2, "the search left {left_out} of {mixes} out");
+}
+
+/// Numbers in 0..1, the same in every run.
+fn draws(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        f64::from(u32::try_from(state >> 33).expect("31 bits")) / f64::from(1_u32 << 31)
     }
-    println!("{compared} scenarios, {all} plans enumerated; the search left {skipped_by_the_bound} of them out");
-    assert!(wrong.is_empty(), "{} of {compared} differ\n{}", wrong.len(), wrong.join("\n"));
-    assert_eq!(compared, 300);
+}
+
+/// A drawn scenario with other work: what it costs to own and rent stays.
+fn with_work(scenario: &Scenario, workloads: Vec<Workload>) -> Scenario {
+    let mut scenario = scenario.clone();
+    scenario.work.workloads = workloads;
+    scenario.follow_workloads();
+    scenario
+}
+
+/// 8,760 hours up to a peak in no order, hardly two alike.
+fn hours_of_a_year(peak: f64, power: f64) -> Vec<f64> {
+    let of_height = |height: f64| (peak * (height / 8_760.0).powf(power) * 10_000.0).round() / 10_000.0;
+    (0..8_760_u32).map(|hour| of_height(f64::from(hour * 37 % 8_760 + 1))).collect()
+}
+
+fn joined(parts: impl Iterator<Item = String>, between: &str) -> String {
+    parts.collect::<Vec<_>>().join(between)
+}
+
+/// Drawn scenarios whose work is a measured year of 8,760 states, or a described one beside office hours.
+fn of_many_states() -> Vec<Scenario> {
+    let mut draw = draws(3);
+    let mut scenarios = Vec::new();
+    for (place, case) in drawn("drawn.json").iter().step_by(23).enumerate() {
+        let plain = scenario(&case["inputs"]);
+        let hours = hours_of_a_year(40.0 + 40.0 * draw(), 0.5 + 2.0 * draw());
+        let work = if place % 2 == 0 {
+            let levels = joined(hours.iter().map(|gpus| format!("{gpus}x1")), "-");
+            let measured = Measured::Levels;
+            vec![Workload { shape: Shape::Series, series: levels.into(), measured, ..Workload::default() }]
+        } else {
+            let series = joined(hours.iter().map(f64::to_string), " ");
+            let office = Workload { shape: Shape::Office, gpus: Some(16.0), ..Workload::default() };
+            let firm = Workload { shape: Shape::Series, series: series.into(), ..Workload::default() };
+            vec![Workload { interruptible: Some(0.5), ..firm }, office]
+        };
+        scenarios.push(with_work(&plain, work));
+    }
+    scenarios
+}
+
+#[test]
+fn a_year_of_8760_states_is_searched_exactly() {
+    let book = PriceBook::embedded();
+    let (mut wrong, mut states, mut owned) = (Vec::new(), Vec::new(), 0);
+    for (place, scenario) in of_many_states().iter().enumerate() {
+        let subject = Subject { scenario, book: &book, edition: EDITION };
+        let setting = setting(subject);
+        let mut gpus = setting.base.load.demand.total();
+        gpus.sort_by(f64::total_cmp);
+        gpus.dedup();
+        states.push(gpus.len());
+        let found = find_sizes(&setting, subject);
+        let mix = found.mix.expect("a mix");
+        wrong.extend(best_of_all(&setting, subject).difference(&mix).map(|different| format!("{place}: {different}")));
+        owned += usize::from(mix.nodes > setting.nodes_there);
+        assert_eq!(found.gap_usd, 0.0);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(states.len() >= 12 && states.iter().all(|states| *states > 8_000), "{states:?} states");
+    assert!(owned >= 3, "only {owned} buy");
+}
+
+/// After any number of steps the best of all costs no less than what was found, less the gap.
+#[test]
+fn a_search_that_is_stopped_proves_its_gap() {
+    let book = PriceBook::embedded();
+    let drawn: Vec<Scenario> = drawn("drawn.json").iter().step_by(7).map(|case| scenario(&case["inputs"])).collect();
+    let (mut stops, mut open, mut worst) = (0, 0, 0.0_f64);
+    for scenario in drawn.iter().chain(&of_many_states()) {
+        let subject = Subject { scenario, book: &book, edition: EDITION };
+        let setting = setting(subject);
+        let best = best_of_all(&setting, subject);
+        let mut search = FindSizes::new(&setting);
+        assert_eq!(search.finish(subject).gap_usd, f64::INFINITY, "nothing is proven before the first step");
+        while search.step(subject) {
+            let found = search.finish(subject);
+            let Some(mix) = found.mix.filter(|mix| mix.undone <= best.undone + 1e-6) else { continue };
+            let slack = 1e-9 * best.usd.abs();
+            assert!(mix.usd - found.gap_usd <= best.usd + slack, "{mix:?} less {} is not {best:?}", found.gap_usd);
+            assert!(found.gap_usd >= mix.usd - best.usd - slack && found.gap_usd >= 0.0);
+            stops += 1;
+            open += usize::from(mix.usd > best.usd + slack);
+            if found.gap_usd.is_finite() {
+                worst = worst.max((mix.usd - best.usd) / found.gap_usd.max(1e-9));
+            }
+        }
+        assert_eq!(search.finish(subject).gap_usd, 0.0);
+    }
+    assert!(stops > 200 && open > 20, "{stops} stops, {open} before the best was found");
+    assert!(worst > 0.5, "no gap was needed by more than {worst} of it");
+}
+
+/// A search within limits, against all mixes by the figures that the table of plans gives each of them; and what it says of
+/// the cheapest mix without limits.
+#[test]
+fn limits_are_kept_exactly() {
+    let book = PriceBook::embedded();
+    let mut scenarios = Vec::new();
+    for case in
+        drawn("drawn_sizes.json").iter().filter(|case| case["limits"].as_object().is_some_and(|l| !l.is_empty()))
+    {
+        let mut scenario = scenario(&case["inputs"]);
+        typed(&mut scenario, case);
+        scenario.sizes = Scenario::neutral().sizes;
+        scenarios.push(scenario);
+    }
+    // Peak cash has no place in the drawn limits: a third of what the cheapest mix needs.
+    for case in drawn("drawn.json").iter().step_by(9) {
+        let mut scenario = scenario(&case["inputs"]);
+        let subject = Subject { scenario: &scenario, book: &book, edition: EDITION };
+        let found = engine::plans::plans(subject).expect("plans");
+        let needed = found.recommended().and_then(|plan| plan.peak_cash_usd).unwrap_or(0.0);
+        if needed > 0.0 {
+            scenario.limits.peak_cash_usd = Limit::Most((needed / 3.0).round());
+            scenarios.push(scenario);
+        }
+    }
+    let (mut wrong, mut dearer, mut none) = (Vec::new(), 0, 0);
+    for (place, scenario) in scenarios.iter().enumerate() {
+        let subject = Subject { scenario, book: &book, edition: EDITION };
+        let setting = setting(subject);
+        let (within, without) = (best_within_limits(&setting, subject), best_of_all(&setting, subject));
+        let found = find_sizes(&setting, subject);
+        match &found.mix {
+            Some(mix) => wrong.extend(within.difference(mix).map(|different| format!("{place}: {different}"))),
+            None if within.usd.is_finite() => wrong.push(format!("{place}: nothing is not {within:?}")),
+            None => none += 1,
+        }
+        let unlimited = found.without_limits_usd.expect("the cheapest without limits");
+        if (unlimited - without.usd).abs() > 1e-9 * without.usd.abs() {
+            wrong.push(format!("{place}: without limits {unlimited}, not {without:?}"));
+        }
+        dearer += usize::from(within.usd > without.usd * (1.0 + 1e-9));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(
+        scenarios.len() >= 40 && dearer >= 20,
+        "{} scenarios, {dearer} dearer, {none} without any",
+        scenarios.len()
+    );
 }
