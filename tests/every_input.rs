@@ -52,6 +52,11 @@ fn workloads() -> Vec<Workload> {
     vec![steady, runs]
 }
 
+/// An offer with a price and a term, months.
+fn offer(usd_per_gpu_hour: f64, term_months: f64) -> Quote {
+    Quote { name: "A".to_owned(), usd_per_gpu_hour, term_months, ..Quote::default() }
+}
+
 /// Changes that make rows relevant, each on its own and on top of the defaults.
 fn settings() -> Vec<fn(&mut Scenario)> {
     vec![
@@ -104,17 +109,9 @@ fn settings() -> Vec<fn(&mut Scenario)> {
         },
         |s| s.time.horizon_months = exact(13.0),
         |s| s.rent.committed_count = CommittedCount::Given,
+        |s| s.rent.quotes = vec![offer(1.4, 12.0)],
         |s| {
-            s.rent.quotes =
-                vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 1.4, term_months: 12.0, ..Quote::default() }];
-        },
-        |s| {
-            s.rent.quotes = vec![Quote {
-                name: "A".to_owned(),
-                usd_per_gpu_hour: 1.4,
-                gpu: "mi300x".to_owned(),
-                ..Quote::default()
-            }];
+            s.rent.quotes = vec![Quote { gpu: "mi300x".to_owned(), ..offer(1.4, 0.0) }];
             s.work.other_gpus = true;
         },
         |s| s.rent.support_share = exact(0.05),
@@ -141,8 +138,7 @@ fn settings() -> Vec<fn(&mut Scenario)> {
         |s| s.present.bill_usd_per_month = exact(100_000.0),
         |s| {
             s.present.bill_usd_per_month = exact(100_000.0);
-            s.rent.quotes =
-                vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 0.9, term_months: 12.0, ..Quote::default() }];
+            s.rent.quotes = vec![offer(0.9, 12.0)];
         },
         |s| {
             s.present.bill_usd_per_month = exact(100_000.0);
@@ -155,7 +151,7 @@ fn settings() -> Vec<fn(&mut Scenario)> {
         |s| {
             s.work.gpu_hours_per_month = exact(60_000.0);
             s.rent.only_quotes = true;
-            s.rent.quotes = vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 3.0, ..Quote::default() }];
+            s.rent.quotes = vec![offer(3.0, 0.0)];
         },
         |s| s.work.fabric_gpus = exact(1.0),
     ]

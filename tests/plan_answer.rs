@@ -23,9 +23,10 @@ fn all() -> Vec<(String, Document)> {
     found.push(("default".to_owned(), Document::typical(&book)));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mixes");
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".json") && name != "independent.json" {
-            found.push((name, read(&fs::read_to_string(entry.path()).expect("a file"))));
+        if path.extension().is_some_and(|ending| ending == "json") && name != "independent.json" {
+            found.push((name, read(&fs::read_to_string(&path).expect("a file"))));
         }
     }
     found.sort_by(|a, b| a.0.cmp(&b.0));
@@ -64,11 +65,6 @@ fn the_figures_of_the_headline_are_those_of_the_plans_that_it_names() {
         let plans = &decision.plans;
         let pair = decision.pair.as_ref().zip(decision.badge);
         let said = answer(&report, plans, pair).headline;
-        println!(
-            "{name}: {}\n    {}",
-            text(&said),
-            decision.pair.as_ref().map_or_else(String::new, |pair| text(&turns(&report, plans, pair, 2)))
-        );
         let best = plans.recommended().expect("a plan to take");
         let other = plans.runner_up().expect("a runner-up");
         let usd = figures(&said, Style::UsdShort);

@@ -2,8 +2,10 @@
 
 #[path = "common/drawn_plans.rs"]
 mod drawn_plans;
+#[path = "common/typed_sizes.rs"]
+mod typed_sizes;
 
-use drawn_plans::{EDITION, drawn, scenario, typed};
+use drawn_plans::{EDITION, drawn, scenario};
 use engine::analysis::plan_pair::{Change, HeldPair, Pair, PairInputBreakEvens, Place, explain, pair_goal_seek};
 use engine::analysis::strength::Strength;
 use engine::codec::{Document, file};
@@ -18,6 +20,7 @@ use engine::plans::setting::Setting;
 use engine::plans::{FoundSizes, evaluate_with, find_sizes};
 use engine::prices::PriceBook;
 use serde_json::Value;
+use typed_sizes::typed;
 
 /// A scenario with everything that plans of it are evaluated with.
 struct Case<'a> {

@@ -2,8 +2,10 @@
 
 #[path = "common/drawn_plans.rs"]
 mod drawn_plans;
+#[path = "common/typed_sizes.rs"]
+mod typed_sizes;
 
-use drawn_plans::{EDITION, drawn, scenario, typed};
+use drawn_plans::{EDITION, drawn, scenario};
 use engine::analysis::goal_seek::Subject;
 use engine::inputs::Scenario;
 use engine::inputs::value::{Amount, Quote};
@@ -12,6 +14,7 @@ use engine::plans::plan::{PlanKind, Source};
 use engine::plans::plans;
 use engine::prices::PriceBook;
 use serde_json::Value;
+use typed_sizes::typed;
 
 fn near(found: f64, expected: &Value) -> bool {
     let expected = expected.as_f64().expect("a number");

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use engine::codec::{Document, file};
-use engine::inputs::{Limit, Scenario, Size, field};
+use engine::inputs::{Scenario, field};
 use engine::prices::PriceBook;
 use serde_json::Value;
 
@@ -42,15 +42,4 @@ pub(crate) fn scenario(inputs: &Value) -> Scenario {
     let decoded = file::read(&text.to_string(), &book).expect("a scenario");
     assert!(decoded.notices.is_empty(), "{:?}", decoded.notices);
     decoded.document.scenario
-}
-
-/// Sets the sizes and limits of a case.
-pub(crate) fn typed(scenario: &mut Scenario, case: &Value) {
-    let number = |group: &str, key: &str| case[group][key].as_f64();
-    let size = |key: &str| number("sizes", key).map_or(Size::Found, Size::Typed);
-    (scenario.sizes.own, scenario.sizes.commit) = (size("own"), size("commit"));
-    let limit = |key: &str| number("limits", key).map_or(Limit::None, Limit::Most);
-    scenario.limits.upfront_usd = limit("upfront_usd");
-    scenario.limits.kw = limit("kw");
-    scenario.limits.full_capacity_month = limit("full_capacity_month");
 }

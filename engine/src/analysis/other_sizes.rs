@@ -149,17 +149,13 @@ impl OtherSizes {
             return;
         }
         let subject = place.subject;
-        let (typed_gpus, gpus) = match source {
-            Source::Commitment => {
-                let typed = if let CommitmentSize::Typed(gpus) = place.setting.sizes.commitment { gpus } else { 0.0 };
-                (typed, other.committed_gpus)
-            }
-            _ => {
-                let there =
-                    subject.scenario.present.nodes.value * subject.scenario.present.gpus_of_node(subject.scenario);
-                let bought = place.setting.sizes.nodes.unwrap_or(0.0) - place.setting.nodes_there;
-                (there + bought * subject.scenario.own.gpus_per_node.value, other.own_gpus)
-            }
+        let (typed_gpus, gpus) = if source == Source::Commitment {
+            let typed = if let CommitmentSize::Typed(gpus) = place.setting.sizes.commitment { gpus } else { 0.0 };
+            (typed, other.committed_gpus)
+        } else {
+            let there = subject.scenario.present.nodes.value * subject.scenario.present.gpus_of_node(subject.scenario);
+            let bought = place.setting.sizes.nodes.unwrap_or(0.0) - place.setting.nodes_there;
+            (there + bought * subject.scenario.own.gpus_per_node.value, other.own_gpus)
         };
         self.better = Some(BetterSize { source, typed_gpus, gpus, kind: other.kind, saving_usd: saving, share });
     }

@@ -201,12 +201,12 @@ fn by_state(
     let apart = above[0] != above[1];
     // Machines that serve the same classes are one.
     let groups = if apart { [first, second] } else { [capacity.machines, 0.0] };
+    let mut bound_left = vec![0.0; classes.len()];
     for (share, of_parts) in demand.distinct_states() {
         let gpus = |index: &usize| of_parts.get(*index).copied().unwrap_or(0.0);
         let mut left = [capacity.running, capacity.committed, groups[0], groups[1]];
         let mut machines = 0.0;
         // What has to run on them, the dearest elsewhere first.
-        let mut bound_left = vec![0.0; classes.len()];
         for ((_, bound), rest) in classes.iter().zip(&mut bound_left) {
             let wanted = unit * bound.iter().map(|(index, share)| share * gpus(index)).sum::<f64>();
             let here = wanted.min(left[2]);

@@ -44,7 +44,7 @@ pub struct Comparison {
 }
 
 /// The value of a plan from its filled flows.
-pub(crate) fn value_of(model: &Model, flows: &Flows) -> PlanValue {
+pub fn value_of(model: &Model, flows: &Flows) -> PlanValue {
     let totals = flows.totals(&model.time.clock);
     let saved =
         model.time.tax.as_ref().map_or(0.0, |tax| tax::saved(&tax::deductions(flows, tax), tax, &model.time.clock));

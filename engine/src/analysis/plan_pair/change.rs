@@ -114,7 +114,7 @@ impl<'a> Changed<'a> {
 }
 
 /// Models of a changed scenario, which reuse parts of those before.
-fn anew<'a>(place: Place<'a>, scenario: Scenario) -> Option<Changed<'a>> {
+fn anew(place: Place<'_>, scenario: Scenario) -> Option<Changed<'_>> {
     let subject = Subject { scenario: &scenario, ..place.subject };
     let own = node_expansion::like(Some(place.own), &scenario, subject.book, subject.edition).ok()?;
     let setting = Setting::new(Some(&own), subject)?;

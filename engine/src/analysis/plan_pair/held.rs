@@ -93,7 +93,7 @@ impl Held {
                 _ => Way::Hourly,
             },
             How::Mix(mix) => Way::Mix {
-                bought: mix.owns.then(|| plan.model.owned.nodes - plan.model.owned.present),
+                bought: mix.owns.then_some(plan.model.owned.nodes - plan.model.owned.present),
                 committed: mix.commitment.map_or(0.0, |signed| signed.gpus),
                 machines_first: mix.machines_first,
                 spot: matches!(plan.kind, PlanKind::Mix | PlanKind::Yours),

@@ -136,7 +136,7 @@ impl Explanation {
         let busy = busy_share(setting, [best_plan, other_plan]);
         let doubted = is_doubted(setting, subject, [(best, best_plan), (other, other_plan)]);
         let money = Money::of(setting, (best_plan, best.upfront_usd), (other_plan, other.upfront_usd));
-        let difference = (best.complete && other.complete).then(|| other.present_value_usd - best.present_value_usd);
+        let difference = (best.complete && other.complete).then_some(other.present_value_usd - best.present_value_usd);
         let positive = best.present_value_usd > 0.0;
         let share = difference.filter(|_| positive).map(|usd| usd / best.present_value_usd);
         let pair = Pair {
