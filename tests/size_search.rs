@@ -5,8 +5,10 @@
 mod drawn_plans;
 #[path = "common/enumeration.rs"]
 mod enumeration;
+#[path = "common/typed_sizes.rs"]
+mod typed_sizes;
 
-use drawn_plans::{EDITION, drawn, scenario, typed};
+use drawn_plans::{EDITION, drawn, scenario};
 use engine::analysis::goal_seek::Subject;
 use engine::inputs::workloads::{Measured, Shape, Workload};
 use engine::inputs::{Limit, Scenario};
@@ -15,6 +17,7 @@ use engine::plans::setting::Setting;
 use engine::plans::{FindSizes, find_sizes};
 use engine::prices::PriceBook;
 use enumeration::{best_of_all, best_within_limits};
+use typed_sizes::typed;
 
 fn setting(subject: Subject) -> Setting {
     Setting::new(None, subject).expect("a setting")
