@@ -30,7 +30,7 @@ fn Notes() -> impl IntoView {
     let stale = Memo::new(move |_| evaluation.is_stale());
     let settling = Memo::new(move |_| evaluation.is_settling());
     // They compare the GPUs that were entered with one offer.
-    let entered = evaluation.slice(Evaluation::is_about_entered_sizes);
+    let entered = evaluation.slice(Evaluation::is_about_pure_plans);
     let caveats = evaluation.slice(|e| e.answer.caveats.clone());
     let indifference = evaluation.slice(|e| e.answer.indifference.clone());
     let indifference = Signal::derive(move || indifference.get().unwrap_or_default());

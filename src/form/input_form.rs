@@ -5,6 +5,7 @@ use engine::inputs::derived::DERIVED;
 use engine::inputs::field::{Field, Group, Kind};
 use engine::inputs::value::Value;
 use engine::inputs::{FIELDS, GROUPS, Scenario, YearlyMethod, field};
+use engine::view::Style;
 use leptos::prelude::*;
 
 use super::field_row::FieldRow;
@@ -13,7 +14,7 @@ use super::scenario_prompt::IN_QUESTION;
 use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, Fixed, When, sentence_views, words};
-use crate::state::{History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
+use crate::state::{EvaluationContext, History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::{form as strings, frame};
 
 /// Rows at the top of the form, in this order; with those of the question at most seven.
@@ -21,16 +22,52 @@ const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "
 /// Rows that another part of the page sets: the table of offers, and the currency at the top.
 const ELSEWHERE: [&str; 4] = ["rent.counted_in", "money.currency", "money.currency_per_usd", "money.currency_day"];
 
+/// Those of them that count for steady work alone.
+const FOR_STEADY_WORK: [&str; 2] = ["own.gpus", "work.busy_share"];
+/// The row of the size to own.
+const SIZE_TO_OWN: &str = "sizes.own";
+
+/// GPUs to own where the demand is described, found or typed, with the way to the row.
+#[component]
+fn SizeToOwn() -> impl IntoView {
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let settled = EvaluationContext::expect().settled();
+    let row = field(SIZE_TO_OWN)?;
+    let typed = Memo::new(move |_| scenario.with(|s| row.get(s).number()));
+    let words = move || match (typed.get(), settled.found_size(SIZE_TO_OWN)) {
+        (Some(gpus), _) => strings::typed_size(&locale.figure(gpus, Style::Count)),
+        (None, Some(gpus)) => strings::found_size(&locale.figure(gpus, Style::Count)),
+        (None, None) => strings::SIZE_IS_SOUGHT.to_owned(),
+    };
+    Some(view! {
+        <p class="size-to-own" data-view="size-to-own">
+            <FieldLink row=row.id label=row.label/>": "<span translate="no" prop:textContent=words></span>
+        </p>
+    })
+}
+
 /// All inputs.
 #[component]
 pub fn InputForm() -> impl IntoView {
     let whole = UiState::expect().whole;
-    let front = FRONT.iter().filter_map(|id| FormRow::named(id)).map(|row| view! { <FieldRow row/> });
+    let scenario = ScenarioStore::expect();
+    let is_described = Memo::new(move |_| scenario.with(|s| !s.work.workloads.is_empty()));
+    let front = FRONT.iter().filter_map(|id| FormRow::named(id)).map(|row| {
+        // Where the demand is described, what is owned is a size of its own, and how busy it is an output.
+        if FOR_STEADY_WORK.contains(&row.id()) {
+            view! { <When is=move || !is_described.get()><FieldRow row/></When> }.into_any()
+        } else {
+            view! { <FieldRow row/> }.into_any()
+        }
+    });
     view! {
         <section class="inputs" tabindex="-1" aria-labelledby="inputs-heading">
             <FormHead/>
             <ProblemSummary/>
-            <div class="front">{front.collect_view()}</div>
+            <div class="front">
+                <When is=move || is_described.get()><SizeToOwn/></When>
+                {front.collect_view()}
+            </div>
             <ChangedInputs/>
             <When is=whole>
                 {GROUPS.iter().filter(|group| has_rows(group)).map(|group| view! { <GroupFold group=*group/> }).collect_view()}

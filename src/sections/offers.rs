@@ -31,12 +31,19 @@ fn price_button(offer: &str) -> String {
     format!("price-of-{offer}")
 }
 
+/// Whether owning the GPUs that were entered is compared with each offer: where they are what the answer is about.
+fn is_about_pure_plans(evaluation: EvaluationContext) -> Memo<bool> {
+    let pure = evaluation.slice(Evaluation::is_about_pure_plans);
+    Memo::new(move |_| pure.get().unwrap_or(true))
+}
+
 /// The section.
 #[component]
 pub fn OffersSection() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let able = evaluation.slice(|e| ids(&by_cost(&e.report, true)));
     let unable = evaluation.slice(|e| ids(&by_cost(&e.report, false)));
+    let pure = is_about_pure_plans(evaluation);
     let listed = |of: Memo<Option<Vec<Name>>>| Signal::derive(move || of.get().unwrap_or_default());
     let (able, unable) = (listed(able), listed(unable));
     let title = move || {
@@ -45,9 +52,9 @@ pub fn OffersSection() -> impl IntoView {
     };
     view! {
         <section class="offers" id="offers" aria-labelledby="offers-heading">
-            <h2 id="offers-heading">{strings::OWNING_AGAINST_EVERY_OFFER}</h2>
-            <PlotOf id=PlotId::BreakEvens/>
-            {move || evaluation.shown().map(|shown| reasons(&shown.report))}
+            <h2 id="offers-heading">{move || if pure.get() { strings::OWNING_AGAINST_EVERY_OFFER } else { strings::OFFERS }}</h2>
+            <When is=pure><PlotOf id=PlotId::BreakEvens/></When>
+            {move || evaluation.shown().map(|shown| reasons(&shown.report, pure.get()))}
             <OfferTable caption=strings::OFFERS_COMPARED_CHEAPEST_FIRST offers=able/>
             <Disclosure fold=Fold::Named("unable") class="unable" title=move || title>
                 <OfferTable caption=strings::OFFERS_THAT_CANNOT_DO_THIS_JOB offers=unable/>
@@ -72,7 +79,7 @@ fn ids(offers: &[&OfferResult]) -> Vec<Name> {
 }
 
 /// "14 offers can do this job; 38 cannot, 16 of them cheaper than owning. Most common reasons: …".
-fn reasons(report: &Report) -> AnyView {
+fn reasons(report: &Report, against_owning: bool) -> AnyView {
     let (able, unable) = (by_cost(report, true), by_cost(report, false));
     let own = report.outlook.saving_usd.map(|_| report.outlook.own.present_value_usd);
     let is_cheaper = |o: &OfferResult| match own {
@@ -91,7 +98,7 @@ fn reasons(report: &Report) -> AnyView {
     let words: Vec<String> = common.iter().take(3).map(|(count, words)| format!("{words} ({count})")).collect();
     let because = if words.is_empty() { String::new() } else { strings::most_common_reasons(&words.join(", ")) };
     view! {
-        <p>{sentence_views(&strings::counted(able.len(), unable.len(), cheaper), false)} {because}</p>
+        <p>{sentence_views(&strings::counted(able.len(), unable.len(), against_owning.then_some(cheaper)), false)} {because}</p>
     }
     .into_any()
 }
@@ -99,6 +106,7 @@ fn reasons(report: &Report) -> AnyView {
 #[component]
 fn OfferTable(caption: &'static str, offers: Signal<Vec<Name>>) -> impl IntoView {
     let evaluation = EvaluationContext::expect();
+    let pure = is_about_pure_plans(evaluation);
     let heads = evaluation.slice(|e| (Measure::of(&e.report).head(), e.report.outlook.months));
     let measure = move || heads.get().map(|(head, _)| strings::in_a_steady_year(&head));
     let over = move || heads.get().map(|(_, months)| strings::over(&span(months)));
@@ -117,7 +125,7 @@ fn OfferTable(caption: &'static str, offers: Signal<Vec<Name>>) -> impl IntoView
                             <th scope="col" class="number">{strings::A_GPU_HOUR}</th>
                             <th scope="col" class="number">{measure}</th>
                             <th scope="col" class="number">{over}</th>
-                            <th scope="col" class="number">{strings::OWNING_PAYS}</th>
+                            <When is=pure><th scope="col" class="number">{strings::OWNING_PAYS}</th></When>
                             <th scope="col">{strings::PRICE_OF}</th>
                             <th scope="col">{strings::COUNTS}</th>
                         </tr>
@@ -168,6 +176,9 @@ fn cells(offer: &OfferResult, shown: &Evaluation) -> AnyView {
     let why = offer.reasons.iter().map(|r| r.words).collect::<Vec<_>>().join(", ");
     let measure = Measure::of(report);
     let own = shown.document.scenario.rent.own_price(&offer.id);
+    let pays = shown.is_about_pure_plans().then(|| {
+        view! { <td class="number" data-label=strings::OWNING_PAYS>{break_even(&offer.break_even)}</td> }
+    });
     let notes = [why, renewal(offer).unwrap_or_default().to_owned()];
     let notes =
         notes.into_iter().filter(|note| !note.is_empty()).map(|note| view! { <span class="why">{words(note)}</span> });
@@ -181,7 +192,7 @@ fn cells(offer: &OfferResult, shown: &Evaluation) -> AnyView {
             {hour.map(|usd| view! { <Figure value=measure.cost(usd) style=measure.style/> })}
         </td>
         <td class="number" data-label=over>{value.map(|usd| view! { <Figure value=usd style=Style::UsdShort/> })}</td>
-        <td class="number" data-label=strings::OWNING_PAYS>{break_even(&offer.break_even)}</td>
+        {pays}
         <td data-label=strings::PRICE_OF>{dated(offer, own, shown)}</td>
         <td data-label=strings::COUNTS>{counting(offer, &name)}</td>
     }

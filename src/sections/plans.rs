@@ -70,7 +70,6 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
                             <th scope="col" class="number">{strings::PEAK_CASH}</th>
                             <th scope="col" class="number">{strings::OWED}</th>
                             <th scope="col" class="number">{strings::FULL_CAPACITY_FROM}</th>
-                            <th scope="col">{strings::WHO_WORKS}</th>
                         </tr>
                     </thead>
                     <tbody>{rows.collect_view()}</tbody>
@@ -118,6 +117,7 @@ fn row(
             <th scope="row">
                 {name(plan.kind)}
                 <span class="why">{words(what_to_do(&shown.report, plan, there))}</span>
+                <span class="why" data-view="who-works">{who_works(plan)}</span>
                 {reservations(plan).map(|text| view! { <span class="why">{words(text)}</span> })}
             </th>
             <td class="number" data-label=measure.head()>{cost}</td>
@@ -128,7 +128,6 @@ fn row(
             {usd(strings::PEAK_CASH, plan.peak_cash_usd.filter(|usd| *usd > 0.0))}
             {usd(strings::OWED, Some(plan.obligation_usd))}
             <td class="number" data-label=strings::FULL_CAPACITY_FROM>{words(month)}</td>
-            <td data-label=strings::WHO_WORKS><span>{who_works(plan)}</span></td>
         </tr>
     }
     .into_any()

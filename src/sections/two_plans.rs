@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::analysis::plan_pair::{Pair, PairBreakEven, PairDriver, Requirement};
+use engine::cost::LineId;
 use engine::inputs::field;
 use engine::inputs::value::{Amount, Value};
 use engine::plans::plan::PlanKind;
@@ -185,9 +186,12 @@ fn compared(shown: &Arc<Evaluation>, ui: UiState, locale: Locale) -> AnyView {
     let over = span(shown.report.outlook.months);
     let head = with_pair(ui, shown, kinds, |pair| {
         let (plan, other) = (name(pair.plan), name(pair.against));
-        let difference = pair
-            .difference_usd
-            .map(|usd| sentence_views(&strings::difference(plan, other, usd, pair.difference_share, &over), false));
+        // As in the headline: of the plan that costs more.
+        let dearer = plans.iter().map(|plan| plan.present_value_usd).fold(f64::MIN, f64::max);
+        let difference = pair.difference_usd.map(|usd| {
+            let share = (dearer > 0.0).then_some(usd / dearer);
+            sentence_views(&strings::difference(plan, other, usd, share, &over), false)
+        });
         view! { <p class="strong" data-view="pair-difference">{difference}</p> {figures(pair, locale)} }.into_any()
     });
     let waiting = || view! { <p class="small" data-view="explaining">{strings::WORKING_OUT}</p> }.into_any();
@@ -259,11 +263,17 @@ fn lines_table(plans: [&PlanResult; 2]) -> AnyView {
         }
         .into_any()
     };
+    // Owned and rented storage have the same label.
+    let twice = |label: &str| ids.iter().filter(|(_, other)| *other == label).count() > 1;
+    let label_of = |line: LineId, label: &'static str| {
+        let rented = matches!(line, LineId::RentedStorage | LineId::RentedPlatform);
+        if rented && twice(label) { format!("{label}{}", strings::RENTED) } else { label.to_owned() }
+    };
     let rows: Vec<AnyView> = ids
-        .into_iter()
-        .map(|(line, label)| (label, [value(one, line), value(other, line)]))
+        .iter()
+        .map(|(line, label)| (label_of(*line, label), [value(one, *line), value(other, *line)]))
         .filter(|(_, both)| both.iter().any(|usd| usd.abs() >= 0.5))
-        .map(|(label, both)| row(label.to_owned(), both, false))
+        .map(|(label, both)| row(label, both, false))
         .collect();
     let total = row(strings::TOTAL.to_owned(), plans.map(|plan| plan.present_value_usd), true);
     let heads = [name(one.kind), name(other.kind), strings::MORE_IN_THE_SECOND];

@@ -1,5 +1,7 @@
 //! Text of `src/form/input_form.rs`.
 
+use std::fmt::Display;
+
 use engine::units::count;
 use engine::view::template::filled;
 use engine::view::{Piece, Style};
@@ -28,4 +30,14 @@ pub fn changed(changed: usize, all: usize, follow: usize) -> Vec<Piece> {
     };
     let number = |value: usize| figure(count(value), Style::Count);
     filled(text, &[("changed", number(changed)), ("all", number(all)), ("follow", number(follow))])
+}
+
+pub const SIZE_IS_SOUGHT: &str = "being found";
+
+pub fn found_size(gpus: &dyn Display) -> String {
+    format!("{gpus} GPUs, found")
+}
+
+pub fn typed_size(gpus: &dyn Display) -> String {
+    format!("{gpus} GPUs, typed")
 }

@@ -21,6 +21,7 @@ pub const NONE: &str = "None.";
 pub const OFFER: &str = "Offer";
 pub const OFFERS_COMPARED_CHEAPEST_FIRST: &str = "Offers compared, cheapest over the horizon first. A commitment that ends before the horizon is renewed if it fits. Otherwise the provider\u{2019}s longest term that fits follows, then hourly rental.";
 pub const OFFERS_THAT_CANNOT_DO_THIS_JOB: &str = "Offers that do not meet your requirements";
+pub const OFFERS: &str = "Offers";
 pub const OWNING_AGAINST_EVERY_OFFER: &str = "Owning compared with every offer";
 pub const OWNING_PAYS: &str = "Owning pays";
 pub const PRICE_OF: &str = "Price date";
@@ -60,13 +61,16 @@ pub fn your_price_of_a_gpu_hour(name: &dyn Display) -> String {
     format!("Your price for {name}, per GPU-hour")
 }
 
-pub fn counted(able: usize, unable: usize, cheaper: usize) -> Vec<Piece> {
-    let text = match able {
-        1 => "{able} offer is compared; {unable} are ineligible, {cheaper} of them cheaper than owning.",
-        _ => "{able} offers are compared; {unable} are ineligible, {cheaper} of them cheaper than owning.",
+/// `cheaper`: ineligible ones that are cheaper than owning, where they are compared with it.
+pub fn counted(able: usize, unable: usize, cheaper: Option<usize>) -> Vec<Piece> {
+    let text = match (able, cheaper) {
+        (1, Some(_)) => "{able} offer is compared; {unable} are ineligible, {cheaper} of them cheaper than owning.",
+        (_, Some(_)) => "{able} offers are compared; {unable} are ineligible, {cheaper} of them cheaper than owning.",
+        (1, None) => "{able} offer is compared; {unable} are ineligible.",
+        (_, None) => "{able} offers are compared; {unable} are ineligible.",
     };
     let number = |value: usize| figure(count_of(value), Style::Count);
-    filled(text, &[("able", number(able)), ("unable", number(unable)), ("cheaper", number(cheaper))])
+    filled(text, &[("able", number(able)), ("unable", number(unable)), ("cheaper", number(cheaper.unwrap_or(0)))])
 }
 
 pub fn ineligible(count: usize) -> Vec<Piece> {

@@ -1,6 +1,6 @@
 //! Text of `src/sections/horizon.rs`.
 
-pub const CHEQUE_FOR_THE_MACHINES: &str = "Upfront payment";
+pub const CHEQUE_FOR_THE_MACHINES: &str = "Bought before the start";
 pub const OWNING_SAVES_PRESENT_VALUE: &str = "Owning saves, present value";
 pub const RENTING_SAVES_PRESENT_VALUE: &str = "Renting saves, present value";
 pub const PAID_BACK_AFTER: &str = "Payback after";

@@ -30,7 +30,6 @@ pub const THE_LEAST_TOO_CLOSE: &str = "lowest, but too close to call";
 pub const UPFRONT: &str = "Upfront";
 pub const UPFRONT_PAYMENT: &str = "Upfront payment";
 pub const UP_TO_DELIVERY: &str = "up to delivery";
-pub const WHO_WORKS: &str = "Who does the work";
 
 pub fn month(month: &dyn Display) -> String {
     format!("month {month}")

@@ -42,6 +42,7 @@ pub const PER_NODE: &str = "Price of a node";
 pub const PER_HOUR_ON_DEMAND: &str = "Price of an hour on demand";
 pub const PER_SPOT_HOUR: &str = "Price of a spot hour";
 pub const PLAN_COSTS: &str = "These sizes cost";
+pub const RENTED: &str = ", rented";
 pub const REQUIREMENTS: &str = "Requirements whose change alone turns it:";
 pub const SAME_AT: &str = "Cost the same at";
 pub const TOTAL: &str = "Total";

@@ -4,12 +4,13 @@
 
 use super::exportable::PlotId;
 use super::phrases::span;
-use super::plan_words::{id, name};
+use super::plan_words::name;
 use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::template::filled;
 use super::{Piece, Style, words};
 use crate::analysis::plan_pair::{ON_DEMAND_PRICE, PEAK, Pair, PairAxis, PairCurve, SPOT_PRICE};
 use crate::inputs::field;
+use crate::plans::plan::PlanKind;
 use crate::plans::result::PlanResult;
 use crate::report::Report;
 use crate::units::count;
@@ -56,8 +57,18 @@ static OVER_USE: PlotSpec =
 static OVER_WORK: PlotSpec =
     over_work("Work", "Work, as a share of the present work, sizes held", "share of the present work");
 
-fn series(plan: &PlanResult) -> Series {
-    Series { id: id(plan.kind), label: name(plan.kind).to_owned(), short: name(plan.kind).to_owned() }
+/// Their lines: renting and committing look as elsewhere, and two that would look alike do not.
+fn series([one, other]: [&PlanResult; 2]) -> Vec<Series> {
+    let look = |plan: &PlanResult| match plan.kind {
+        PlanKind::Rent => "hour",
+        PlanKind::Commit => "commit",
+        _ => "own",
+    };
+    let first = look(one);
+    let second = if look(other) == first { "hour" } else { look(other) };
+    let line =
+        |id, plan: &PlanResult| Series { id, label: name(plan.kind).to_owned(), short: name(plan.kind).to_owned() };
+    vec![line(first, one), line(second, other)]
 }
 
 /// What two plans have paid by the end of each month; what falls due after the horizon is in the last one.
@@ -85,7 +96,8 @@ pub fn cash(report: &Report, plans: [&PlanResult; 2]) -> Plot {
         let cells = cells([Some(*one), Some(*two)]);
         rows.push(Row { head: RowKey::Figure(count(month)), cells, note: "", leads_to: "" });
     }
-    let crossings = crossings(&first, &second);
+    // The last one: from there on the same plan has paid less.
+    let crossings: Vec<Crossing> = crossings(&first, &second).pop().into_iter().collect();
     let slots = [
         ("one", words(name(plans[0].kind))),
         ("two", words(name(plans[1].kind))),
@@ -97,7 +109,7 @@ pub fn cash(report: &Report, plans: [&PlanResult; 2]) -> Plot {
         what: &CASH,
         takeaway: filled("Paid over {over}: {one} {a}, {two} {b}", &slots),
         note: "",
-        series: plans.map(series).into(),
+        series: series(plans),
         rows,
         form: Form::Lines(Lines {
             right: count(months),
@@ -164,7 +176,7 @@ pub fn curve(pair: &Pair, plans: [&PlanResult; 2]) -> Option<Plot> {
         what: if is_busy { &OVER_USE } else { &OVER_WORK },
         takeaway: filled(text, &slots),
         note: "",
-        series: ordered.map(series).into(),
+        series: series(ordered),
         rows,
         form: Form::Lines(Lines {
             right: found.right,
