@@ -1,7 +1,5 @@
 //! What stands where, for the page of its own and for the page in a frame.
 
-use engine::plans::plan::PlanKind;
-use engine::view::plan_words::id;
 use leptos::context::Provider;
 use leptos::prelude::*;
 
@@ -85,13 +83,9 @@ pub fn AboutPurePlans(children: ChildrenFn) -> impl IntoView {
     let pure = Memo::new(move |_| pure.get().unwrap_or(true));
     let children = StoredValue::new(children);
     // Owning against the offer that the report compares it with.
-    let rented = evaluation.slice(|e| e.report.cheapest().is_some_and(|offer| offer.term_months > 0.0));
-    let kinds = move || {
-        let other = if rented.get() == Some(true) { PlanKind::Commit } else { PlanKind::Rent };
-        format!("{} {}", id(PlanKind::Own), id(other))
-    };
+    let kinds = evaluation.slice(Evaluation::compared_ids);
     view! {
-        <When is=pure><div class="pure-plans" data-plan=kinds>{children.with_value(|children| children())}</div></When>
+        <When is=pure><div class="pure-plans" data-plan=move || kinds.get()>{children.with_value(|children| children())}</div></When>
     }
 }
 

@@ -22,7 +22,7 @@ pub fn FurtherFigures() -> impl IntoView {
     move || {
         let shown = evaluation.shown()?;
         let (price, cash) = (price_tile(&shown.report), cash_tile(&shown, locale));
-        Some(view! { <dl class="figures">{price}{cash}</dl> }.into_any())
+        Some(view! { <dl class="figures" data-plan=shown.compared_ids()>{price}{cash}</dl> }.into_any())
     }
 }
 

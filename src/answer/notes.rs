@@ -29,8 +29,9 @@ fn Notes() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
     let stale = Memo::new(move |_| evaluation.is_stale());
     let settling = Memo::new(move |_| evaluation.is_settling());
-    // They compare the GPUs that were entered with one offer.
-    let entered = evaluation.slice(Evaluation::is_about_pure_plans);
+    // Figures and caveats compare the GPUs that were entered with one offer.
+    let pure = evaluation.slice(Evaluation::is_about_pure_plans);
+    let compared = evaluation.slice(Evaluation::compared_ids);
     let caveats = evaluation.slice(|e| e.answer.caveats.clone());
     let indifference = evaluation.slice(|e| e.answer.indifference.clone());
     let indifference = Signal::derive(move || indifference.get().unwrap_or_default());
@@ -38,11 +39,11 @@ fn Notes() -> impl IntoView {
     view! {
         <section class="notes" class:stale=move || stale.get() class:settling=move || settling.get() id=NOTES aria-labelledby="notes-heading">
             <h2 id="notes-heading">{strings::BEFORE_YOU_DECIDE}</h2>
-            <When is=move || entered.get().unwrap_or(true)>
+            <When is=move || pure.get().unwrap_or(true)>
                 <FurtherFigures/>
-                <div class="whole"><FigureDetails of=&OPENS/></div>
-                <p class="indifference" data-view="indifference"><Sentence pieces=indifference opens=true/></p>
-                <ul class="caveats">
+                <div class="whole" data-plan=move || compared.get()><FigureDetails of=&OPENS/></div>
+                <p class="indifference" data-view="indifference" data-plan=move || compared.get()><Sentence pieces=indifference opens=true/></p>
+                <ul class="caveats" data-plan=move || compared.get()>
                     {move || {
                         let _ = locale.currency();
                         caveats.get().unwrap_or_default().iter().map(|c| view! { <li>{sentence_views(c, false)}</li> }).collect_view()

@@ -166,6 +166,7 @@ fn Found() -> impl IntoView {
     let settling = Memo::new(move |_| evaluation.is_settling());
     let warnings = evaluation.slice(|e| e.report.warnings.clone());
     let plan = evaluation.slice(|e| e.choice.plans.as_ref().and_then(|plans| plans.recommended).map(plan_words::id));
+    let both = evaluation.slice(Evaluation::leading_ids);
     let is_searched = evaluation.slice(|e| e.choice.sizes_known != SizesKnown::Current);
     let is_measured = Memo::new(move |_| scenario.with(|s| s.work.workloads.iter().any(Workload::is_measured)));
     let little = Memo::new(move |_| scenario.with(is_little));
@@ -180,15 +181,15 @@ fn Found() -> impl IntoView {
             <Sentence pieces=Signal::derive(move || answer.with(|answer| answer.headline.clone())) opens=true/>
         </p>
         {move || answer.with(|answer| answer.notes.clone()).into_iter().map(|note| view! {
-            <p class="plan-note" data-view="plan-note">{sentence_views(&note, false)}</p>
+            <p class="plan-note" data-view="plan-note" data-plan=move || plan.get().flatten()>{sentence_views(&note, false)}</p>
         }).collect_view()}
         <div><OtherWork/></div>
-        <p class="turns" class:settling=move || settling.get() data-view="turns">
+        <p class="turns" class:settling=move || settling.get() data-view="turns" data-plan=move || both.get().flatten()>
             <Sentence pieces=Signal::derive(move || turns.get().unwrap_or_default()) opens=true/>
             <AssumptionSentence/>
         </p>
         <PlanFigures/>
-        <div class="whole"><FigureDetails of=&OPENS/></div>
+        <div class="whole" data-plan=move || both.get().flatten()><FigureDetails of=&OPENS/></div>
         <When is=move || is_measured.get()><p class="small" data-view="not-replayed">{strings::NOT_REPLAYED}</p></When>
         <ul class="warnings" data-view="warnings">
             {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}

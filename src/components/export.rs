@@ -139,13 +139,11 @@ pub fn ExportButton(
 /// What is on screen of a chart; `None` if nothing is.
 fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Arc<Plot>> {
     match id {
-        PlotId::CostCurve
-        | PlotId::CashCurve
-        | PlotId::CostLines
-        | PlotId::BreakEvens
-        | PlotId::Drivers
-        | PlotId::PlanLoad
-        | PlotId::LoadDuration => shown.plot(id),
+        // Of the GPUs that were entered against one offer.
+        PlotId::CostCurve | PlotId::CashCurve | PlotId::CostLines | PlotId::BreakEvens | PlotId::Drivers => {
+            shown.plot(id).filter(|_| shown.is_about_pure_plans())
+        }
+        PlotId::PlanLoad | PlotId::LoadDuration => shown.plot(id),
         PlotId::Bridge => bridge_plot(workspace).map(Arc::new),
         PlotId::PlanCash => two_plans::plot_of(workspace.ui, shown, id),
         PlotId::PlanCurve => two_plans::plot_of(workspace.ui, shown, id).or_else(|| shown.plot(id)),

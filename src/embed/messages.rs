@@ -7,11 +7,15 @@
 use engine::codec::{Decoded, file, link};
 use engine::formulas::break_even::BreakEven;
 use engine::inputs::issue::{Issue, Severity};
-use engine::report::{Report, Strength, VerdictKind};
+use engine::plans::listing::Plans;
+use engine::plans::plan::Source;
+use engine::plans::result::PlanResult;
+use engine::report::{Strength, VerdictKind};
 use engine::view::badge::Badge;
 use engine::view::cost_unit::over_the_horizon;
-use engine::view::exportable::Exportable;
+use engine::view::exportable::{Exportable, PlotId};
 use engine::view::plain_text;
+use engine::view::plan_words::id;
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 use serde_json::{Map, Value, json};
@@ -23,8 +27,6 @@ use crate::state::{Evaluation, Origin, Workspace};
 
 /// Delay before the embedding page is notified of a change, in milliseconds.
 const SETTLE: f64 = 300.0;
-/// Chart exported if none is named.
-const CHART: &str = "cost-curve";
 
 /// A message, or the members of one.
 type Message = Map<String, Value>;
@@ -53,7 +55,11 @@ fn answer(workspace: Workspace, followed: StoredValue<bool>, asked: &Message) {
     let found = match about {
         "hello" => Ok(change(workspace, &[])),
         "load" => read(workspace, asked).map(|decoded| load(workspace, decoded)),
-        "export" => exported(workspace, text("format").unwrap_or_default(), text("chart").unwrap_or(CHART)),
+        "export" => exported(
+            workspace,
+            text("format").unwrap_or_default(),
+            text("chart").unwrap_or_else(|| first_chart(workspace)),
+        ),
         _ => return,
     };
     if found.is_ok() && about != "export" {
@@ -111,65 +117,81 @@ fn change(workspace: Workspace, notices: &[Issue]) -> Message {
         "name": document.name,
         "edition": document.edition,
         "verdict": found.as_ref().map(|shown| verdict(workspace, shown)),
-        "figures": found.as_ref().map(|shown| figures(&shown.report)),
+        "figures": found.as_ref().map(|shown| figures(shown)),
         "errors": issues(&errors),
         "notices": issues(notices),
     }))
 }
 
+/// What to do, and how sure that is: of the plans, as the page says it.
 fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
-    let verdict = &shown.report.verdict;
-    let kind = match verdict.kind {
-        VerdictKind::Own => "own",
-        VerdictKind::Rent => "rent",
-        VerdictKind::Commit => "commit",
-        VerdictKind::NeverPays => "never_pays",
-        VerdictKind::TooClose => "too_close",
-        VerdictKind::NothingToRent => "nothing_to_rent",
-        VerdictKind::Unserved => "unserved",
-        VerdictKind::NoWork => "no_work",
-        VerdictKind::UnservedWork => "undone",
+    let plans = shown.choice.plans.as_ref();
+    let best = plans.and_then(Plans::recommended);
+    let badge = shown.badge();
+    let kind = match best {
+        _ if shown.report.verdict.kind == VerdictKind::NoWork => "no_work",
+        None if plans.is_none() => "searching",
+        None => "none",
+        Some(_) if badge == Some(Badge::TooClose) => "too_close",
+        Some(plan) => id(plan.kind),
     };
-    let strength = match verdict.strength {
+    let strength = match shown.weighed().and_then(|weighed| weighed.badge).unwrap_or(Strength::Open) {
         Strength::Clear => "clear",
         Strength::Leaning => "leaning",
         Strength::Close => "close",
         Strength::Doubtful => "doubtful",
         Strength::Open => "open",
     };
+    let other = plans.and_then(Plans::runner_up);
     json!({
         "kind": kind,
         "strength": strength,
-        "badge": shown.badge().map(Badge::words),
+        "badge": badge.map(Badge::words),
         "sentence": plain_text(&shown.sentence(), |value, style| workspace.locale.figure(value, style)),
-        "offer": verdict.offer.as_deref(),
+        "offer": best.and_then(rented_from).or_else(|| other.and_then(rented_from)),
+        "plan": best.map(|plan| id(plan.kind)),
+        "runner_up": other.map(|plan| id(plan.kind)),
     })
 }
 
-/// The headline figures, in US dollars; null if there is no such figure.
-fn figures(report: &Report) -> Value {
-    let rent = report.cheapest().and_then(|offer| offer.usd_per_productive_gpu_hour);
-    let break_even = match report.verdict.break_even {
+/// The offer that a plan rents from; nothing where it rents nothing.
+fn rented_from(plan: &PlanResult) -> Option<&str> {
+    let rents = plan.sources.iter().any(|source| matches!(source, Source::Spot | Source::OnDemand));
+    plan.commitment.as_deref().or_else(|| plan.hourly.as_deref().filter(|_| rents))
+}
+
+/// The headline figures, in US dollars; null if there is no such figure. Those of a plan are the recommended one's, the others
+/// compare the GPUs that were entered with one offer.
+fn figures(shown: &Evaluation) -> Value {
+    let plans = shown.choice.plans.as_ref();
+    let best = plans.and_then(Plans::recommended);
+    let report = Some(&shown.report).filter(|_| shown.is_about_entered_sizes());
+    let rent = report.and_then(|report| report.cheapest()?.usd_per_productive_gpu_hour);
+    let break_even = match report.and_then(|report| report.verdict.break_even.as_ref()) {
         Some(BreakEven::From(at) | BreakEven::UpTo(at)) => Some(at.busy_share),
         Some(BreakEven::Outside { from, .. } | BreakEven::Several { last: from, .. }) => Some(from.busy_share),
         Some(BreakEven::Always | BreakEven::Never(_)) | None => None,
     };
-    let turning = report.outlook.turning.as_ref();
-    let over = over_the_horizon(report);
+    let turning = report.and_then(|report| report.outlook.turning.as_ref());
+    let over = report.and_then(over_the_horizon);
     json!({
-        "own_usd_per_productive_gpu_hour": report.own.usd_per_productive_gpu_hour,
+        "usd_per_productive_gpu_hour": best.and_then(|plan| plan.usd_per_productive_gpu_hour),
+        "usd_per_year": best.map(|plan| plan.usd_per_year),
+        "present_value_usd": best.map(|plan| plan.present_value_usd),
+        "saving_usd": plans.and_then(|plans| plans.saving_usd),
+        "own_usd_per_productive_gpu_hour": report.and_then(|report| report.own.usd_per_productive_gpu_hour),
         "rent_usd_per_productive_gpu_hour": rent,
         "own_usd_per_productive_gpu_hour_over_the_horizon": over.map(|both| both[0]),
         "rent_usd_per_productive_gpu_hour_over_the_horizon": over.map(|both| both[1]),
         "break_even_busy_share": break_even,
-        "indifference_usd_per_gpu_hour": report.indifference_usd_per_gpu_hour,
+        "indifference_usd_per_gpu_hour": report.and_then(|report| report.indifference_usd_per_gpu_hour),
         "break_even_busy_share_over_the_horizon": turning.and_then(|t| t.busy_share),
         "indifference_usd_per_gpu_hour_over_the_horizon": turning.and_then(|t| t.usd_per_gpu_hour),
-        "difference_usd": report.verdict.difference_usd,
-        "difference_share": report.verdict.difference_share,
-        "upfront_usd": report.own.upfront_usd,
-        "gpus": report.hours.gpus,
-        "busy_share": report.hours.busy_share,
+        "difference_usd": plans.and_then(|plans| plans.difference_usd),
+        "difference_share": plans.and_then(|plans| plans.difference_share),
+        "upfront_usd": best.map(|plan| plan.upfront_usd),
+        "gpus": report.map(|report| report.hours.gpus),
+        "busy_share": report.map(|report| report.hours.busy_share),
     })
 }
 
@@ -179,6 +201,12 @@ fn issues(all: &[Issue]) -> Value {
         json!({ "fields": issue.fields, "severity": severity, "message": issue.message })
     };
     all.iter().map(one).collect()
+}
+
+/// The chart exported if none is named: the first one.
+fn first_chart(workspace: Workspace) -> &'static str {
+    let first = workspace.evaluation.shown_untracked().map_or(PlotId::CostCurve, |shown| shown.first_chart());
+    Exportable::Plot(first).id()
 }
 
 /// The current chart as a file. A PNG is sent as its SVG: `public/embed.js` draws it.

@@ -8,6 +8,7 @@ pub mod messages;
 
 use engine::codec::link;
 use engine::text::as_sentence;
+use engine::view::plan_words::id;
 use leptos::ev::hashchange;
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
@@ -91,6 +92,7 @@ fn ShortVerdict() -> impl IntoView {
             let said = &shown.answer;
             let warnings = shown.report.warnings.iter().map(|w| view! { <li>{words(as_sentence(&w.message))}</li> });
             let age = shown.age().map(|age| format!(" {age}"));
+            let plan = shown.choice.plans.as_ref().and_then(|plans| plans.recommended).map(id);
             let badges = view! {
                 <div class="badges">
                     {shown.badge().map(|badge| view! { <BadgeView label=badge.words() class=badge.tone().class()/> })}
@@ -100,7 +102,7 @@ fn ShortVerdict() -> impl IntoView {
             };
             view! {
                 {badges}
-                <p class="verdict" data-view="verdict"><Sentence pieces=sentence/></p>
+                <p class="verdict" data-view="verdict" data-plan=plan><Sentence pieces=sentence/></p>
                 <ul class="warnings" data-view="warnings">{warnings.collect_view()}</ul>
                 <p class="assumed">{sentence_views(&said.assumed, false)}{age}</p>
             }

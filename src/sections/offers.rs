@@ -10,6 +10,8 @@ use engine::view::cost_unit::Measure;
 use engine::view::exportable::PlotId;
 use engine::view::phrases::renewal;
 use engine::view::phrases::{offer_name, span};
+use engine::plans::listing::Plans;
+use engine::plans::result::PlanResult;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -153,7 +155,7 @@ fn OfferRow(id: Name) -> impl IntoView {
         Some((offer, shown))
     };
     let again = offer.clone();
-    let class = move || again().map(|(offer, shown)| class_of(&offer, &shown.report));
+    let class = move || again().map(|(offer, shown)| class_of(&offer, &shown));
     view! {
         <tr class=class data-offer=mark>
             {move || offer().map(|(offer, shown)| cells(&offer, &shown))}
@@ -162,8 +164,18 @@ fn OfferRow(id: Name) -> impl IntoView {
     .into_any()
 }
 
-fn class_of(offer: &OfferResult, report: &Report) -> &'static str {
-    match (offer.counted, report.verdict.offer.as_ref() == Some(&offer.id)) {
+/// Whether the recommended plan or, where GPUs that were entered are compared with one offer, that comparison uses it.
+fn is_chosen(offer: &OfferResult, shown: &Evaluation) -> bool {
+    if shown.is_about_pure_plans() {
+        return shown.report.verdict.offer.as_ref() == Some(&offer.id);
+    }
+    let best = shown.choice.plans.as_ref().and_then(Plans::recommended);
+    let uses = |plan: &PlanResult| [&plan.commitment, &plan.hourly, &plan.spot].into_iter().flatten().any(|id| *id == offer.id);
+    best.is_some_and(uses)
+}
+
+fn class_of(offer: &OfferResult, shown: &Evaluation) -> &'static str {
+    match (offer.counted, is_chosen(offer, shown)) {
         (true, true) => "able chosen",
         (true, false) => "able",
         _ => "",

@@ -19,8 +19,10 @@ use crate::strings::two_plans as strings;
 /// The section.
 #[component]
 pub fn OtherSizesSection() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let plan = evaluation.slice(|e| e.choice.plans.as_ref()?.recommended.map(id));
     view! {
-        <section class="other-sizes" id="other-sizes" aria-labelledby="other-sizes-heading" data-view="other-sizes">
+        <section class="other-sizes" id="other-sizes" aria-labelledby="other-sizes-heading" data-view="other-sizes" data-plan=move || plan.get().flatten()>
             <h2 id="other-sizes-heading">{strings::AT_OTHER_WORK}</h2>
             <JobPanel task=Task::OtherSizes title=strings::AT_OTHER_WORK start=strings::FIND_OTHER_SIZES result/>
         </section>

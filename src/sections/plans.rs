@@ -47,8 +47,9 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
         let heads = (measure, over.as_str());
         row(shown, plan, (there, plans.recommended == Some(plan.kind)), heads, least)
     });
-    let split =
-        split(report).map(|found| view! { <p class="strong">{sentence_views(&split_in_words(&found), false)}</p> });
+    let bill = shown.leading_ids().map(|both| format!("{} {both}", id(PlanKind::Now)));
+    let split = split(report)
+        .map(|found| view! { <p class="strong" data-plan=bill>{sentence_views(&split_in_words(&found), false)}</p> });
     let left_out = left_out(report).map(|found| view! { <p class="small">{sentence_views(&found, false)}</p> });
     let searching = (shown.choice.sizes_known == SizesKnown::Earlier)
         .then(|| view! { <p class="small" data-view="searching">{strings::SEARCHING}</p> });
@@ -220,7 +221,7 @@ fn fewer_gpus(shown: &Evaluation, plans: &Plans, locale: Locale) -> Option<AnyVi
     );
     Some(
         view! {
-            <p data-view="fewer-committed">
+            <p data-view="fewer-committed" data-plan=id(PlanKind::Commit)>
                 {words(told)} " " <FieldLink row="rent.committed_count" label=strings::CHANGE_HOW_MANY/>
             </p>
         }

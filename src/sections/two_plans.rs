@@ -41,10 +41,14 @@ pub fn TwoPlansSection() -> impl IntoView {
     };
     let (cash, curve) = (plot_of(PlotId::PlanCash), plot_of(PlotId::PlanCurve));
     let is_there = evaluation.slice(|e| e.leading_plans().is_some());
+    let both = Memo::new(move |_| {
+        let (one, other) = evaluation.shown().and_then(|shown| shown_kinds(ui, &shown))?;
+        Some(format!("{} {}", id(one), id(other)))
+    });
     move || {
         is_there.get().unwrap_or(false).then(|| {
             view! {
-                <section class="two-plans" id="two-plans" aria-labelledby="two-plans-heading" data-view="two-plans">
+                <section class="two-plans" id="two-plans" aria-labelledby="two-plans-heading" data-view="two-plans" data-plan=move || both.get()>
                     <h2 id="two-plans-heading">{strings::TWO_PLANS}</h2>
                     <ChoosePlans/>
                     {move || {

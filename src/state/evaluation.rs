@@ -19,6 +19,7 @@ use engine::report::{Report, derivations, drivers, report_without_trees};
 use engine::view::answer::{Answer, answer};
 use engine::view::badge::Badge;
 use engine::view::exportable::PlotId;
+use engine::view::plan_words;
 use engine::view::plans::PlanAnswer;
 use engine::view::plot::Plot;
 use engine::view::{self, Piece, bars, cash, curve, demand, plan_load, two_plans};
@@ -114,6 +115,20 @@ impl Evaluation {
     pub fn leading_plans(&self) -> Option<(PlanKind, PlanKind)> {
         let plans = self.choice.plans.as_ref()?;
         plans.recommended.zip(plans.runner_up)
+    }
+
+    /// The ids of those two, for what tells of both; that of the recommended one where nothing compares.
+    pub fn leading_ids(&self) -> Option<String> {
+        let plans = self.choice.plans.as_ref()?;
+        let ids: Vec<&str> = [plans.recommended, plans.runner_up].into_iter().flatten().map(plan_words::id).collect();
+        (!ids.is_empty()).then(|| ids.join(" "))
+    }
+
+    /// The ids of the plans that the report compares: owning the GPUs that were entered, and the offer.
+    pub fn compared_ids(&self) -> String {
+        let is_term = self.report.cheapest().is_some_and(|offer| offer.term_months > 0.0);
+        let other = if is_term { PlanKind::Commit } else { PlanKind::Rent };
+        format!("{} {}", plan_words::id(PlanKind::Own), plan_words::id(other))
     }
 
     /// Starts to weigh the recommended plan; nothing where that is done, or nothing compares.

@@ -58,6 +58,7 @@ pub const fn why(why: Why) -> &'static str {
         Why::ExcludedByYou => "excluded by you",
         Why::NoEligibleOffer => "no offer may be used for it",
         Why::NothingToBuy => "what is there does all of the work",
+        Why::NothingMayLeave => "all of the work has to run on owned machines",
         Why::NoBetter => "no mix saves more than 0.5 %",
         Why::NotTyped => "no sizes were typed",
         Why::MayNotBeSold => "the machines there may not be sold",

@@ -30,6 +30,7 @@ import "./tests/offers-form.mjs";
 import "./tests/currency.mjs";
 import "./tests/first-visit.mjs";
 import "./tests/plan-inputs.mjs";
+import "./tests/plans.mjs";
 import "./tests/vendor.mjs";
 import "./tests/hints.mjs";
 import "./tests/locales.mjs";

@@ -31,7 +31,7 @@ use crate::inputs::issue::{Issue, Severity};
 use crate::inputs::present_machines::{OfPresentGpu, PresentMachines};
 use crate::inputs::relative_speed::bill_work;
 use crate::inputs::value::{Credit, Point};
-use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
+use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, Size, TaxMethod, TimingChoice, machine_with};
 use crate::model::offers::{Offer, Swap, offers_of};
 use crate::number;
 use crate::prices::{PriceBook, gpu_named};
@@ -358,7 +358,9 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     if let Err(asked) = PresentMachines::new(s, book, edition) {
         issues.extend(asked);
     }
-    if owned_gpus(s) > s.own.gpus.value {
+    // Where the size to own is found or typed elsewhere, nobody entered these GPUs.
+    let counts = matches!(s.sizes.own, Size::Auto) && s.work.workloads.is_empty();
+    if counts && owned_gpus(s) > s.own.gpus.value {
         let message = format!(
             "Nodes are bought whole: {} GPUs in nodes of {} count as {}",
             number::write(s.own.gpus.value),
@@ -373,7 +375,7 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     } else {
         owned_gpus(s)
     };
-    if s.work.fabric_gpus.value > largest {
+    if counts && s.work.fabric_gpus.value > largest {
         let message = "A job needs more GPUs in one fabric than you would own";
         issues.push(Issue::warning(&["work.fabric_gpus", "own.gpus"], message));
     }

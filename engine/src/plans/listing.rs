@@ -44,6 +44,8 @@ pub enum Why {
     NoEligibleOffer,
     /// What is there does all of the work.
     NothingToBuy,
+    /// All of the work that is left has to run on owned machines.
+    NothingMayLeave,
     /// It is no better than a pure plan.
     NoBetter,
     /// No sizes were typed.
@@ -244,7 +246,8 @@ impl Listing<'_> {
             |signed: NewCommitment| MixPlan { commitment: Some(signed), outside: setting.rest(), ..MixPlan::default() };
         let sizes = || setting.commitments.iter().filter_map(signed);
         if sizes().count() > 0 && sizes().all(|signed| signed.gpus <= 0.0) {
-            return Err(Why::NothingToBuy);
+            let bound = base.load.pinned.peak() > 0.0;
+            return Err(if bound { Why::NothingMayLeave } else { Why::NothingToBuy });
         }
         let all = sizes().filter(|signed| signed.gpus > 0.0).map(plan);
         let values = all.map(|plan| {

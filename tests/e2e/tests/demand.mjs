@@ -1,11 +1,11 @@
-// Workloads, the demand that they add up to, and the best mix for it.
+// Workloads, the demand that they add up to, and the cheapest plan for it.
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
+import { evaluate } from "../native.mjs";
 import { until } from "../page.mjs";
 
-const MIX = '[data-view="mix"]';
-const TABLE = '[data-view="mix-choices"]';
+const ROWS = "#ways tbody tr";
 const SENTENCE = "24 GPUs all year, and 256 for three weeks every quarter, which may be interrupted";
 const FROM_HAND = "#wl=Service~-~24~~Training~runs~256~504~4~-~1";
 
@@ -22,51 +22,58 @@ async function describe(it, text) {
   await it.click('[data-action="describe"]');
 }
 
-/** Waits for a mix that belongs to the inputs, and returns its sentence. */
-async function mix(it) {
-  await until("the best mix is found", () => it.in((css) => {
-    const said = document.querySelector(css);
-    return said !== null && !said.classList.contains("settling") && /less|cheaper|no single/.test(said.innerText);
-  }, MIX));
-  return it.text(MIX);
+/** Waits for the plan with the sizes of these inputs, and returns its sentence. */
+async function headline(it) {
+  await it.caughtUp();
+  const said = await it.verdict();
+  assert.doesNotMatch(said, /^Finding/);
+  return said;
 }
 
-test("A demand described in a sentence becomes workloads, sets the work and gets its best mix", async ({ page }) => {
+/** The plans side by side: the id of each, and the exact figures of its numbers. */
+const plans = (it) => it.in((css) => [...document.querySelectorAll(css)].map((row) => [row.dataset.plan, [...row.querySelectorAll("td.number [data-value]")].map((each) => Number(each.dataset.value))]), ROWS);
+
+test("A demand described in a sentence becomes workloads, sets the work and gets its cheapest plan", async ({ page }) => {
   const it = await page();
   await it.open();
   const before = await it.fieldText("work.gpu_hours_per_month");
+  const first = await headline(it);
   await describe(it, SENTENCE);
   assert.equal((await it.all('[data-view="workload"]')).length, 2);
   // 24 · 730 + 256 · 504 · 4 / 12.
   assert.equal(await it.fieldNumber("work.gpu_hours_per_month"), 60_528);
-  assert.match(await mix(it), /Own \d+, .*burst the rest.*less over the horizon than/);
-  await it.caughtUp();
+  assert.match(await headline(it), /^Own \d+ GPUs, rent the rest on spot and on demand\. .* a year: \$[\d.]+M \(\d+%\) less, at present value, than renting from /);
   assert.match(await it.text('[data-view="demand"]'), /280 at the peak/);
   assert.match(await it.text('[data-view="pooling"]'), /peak together/);
-  const rows = await it.in((css) => [...document.querySelectorAll(`${css} tbody tr`)].map((row) => [...row.querySelectorAll("td [data-value]")].map((e) => Number(e.dataset.value))), TABLE);
-  assert.equal(rows.length, 5, "the mix, three single choices, the rule of thumb");
-  const values = rows.map((row) => row.at(4));
-  for (const value of values) assert.ok(values[0] <= value, `${values[0]} and ${value}`);
-  // One answer: the tiles, what would change it and the line at the foot are about the mix.
-  const tile = (id) => it.in((css) => Number(document.querySelector(css)?.dataset.value), `[data-view="mix-figures"] [data-tile="${id}"] .figure`);
-  assert.ok(await tile("mix") < await tile("single"));
-  assert.ok(Math.abs(await tile("saved") - (Math.min(values[1], values[2], values[3]) - values[0])) < 1e-6 * values[0]);
-  assert.match(await it.text('[data-view="mix-turns"]'), /What would change it most: “.+” at .+ rather than .+\. Then own/);
+  const report = JSON.parse(await evaluate(await it.savedFile('[data-action="save-file"]')));
+  const plan = (kind) => report.plans.find((each) => each.kind === kind);
+  const [best, next] = [plan(report.recommended), plan(report.runner_up)];
+  assert.deepEqual([best.kind, next.kind], ["mix", "rent"]);
+  const rows = await plans(it);
+  assert.deepEqual(rows.map(([kind]) => kind), ["own", "commit", "rent", "mix"]);
+  for (const [kind, values] of rows) assert.deepEqual(values.slice(0, 3), [plan(kind).usd_per_productive_gpu_hour, plan(kind).usd_per_year, plan(kind).present_value_usd], kind);
+  // One answer: the tiles, what would change it, the first chart and the line at the foot are about this plan.
+  const tiles = await it.in(() => Object.fromEntries([...document.querySelectorAll('[data-view="plan-figures"] > div')].map((tile) => [tile.querySelector("dt").dataset.label, Number(tile.querySelector("dd .figure").dataset.value)])));
+  assert.deepEqual([tiles["Cost of this plan"], tiles["Runner-up"], tiles["Upfront payment"]], [best.usd_per_productive_gpu_hour, next.usd_per_productive_gpu_hour, best.upfront_usd]);
+  const saved = await it.in(() => [...document.querySelectorAll('[data-view="verdict"] .figure')].map((each) => Number(each.dataset.value)));
+  assert.deepEqual(saved.slice(0, 2), [best.usd_per_year, next.present_value_usd - best.present_value_usd]);
+  assert.match(await it.text('[data-view="turns"]'), /^(With .*|Within its range, .*|No input within its range makes) .*(costs less|can make .* cheaper|cheaper)\./);
   assert.equal(await it.isVisible('[data-label="Cost to own"]'), false, "the tiles of the GPUs entered give way");
-  assert.match(await it.text('[data-view="verdict"]'), /\$[\d.]+ per productive GPU-hour/);
-  assert.ok((await it.all('[data-view="mix-changes"] tbody tr')).length >= 6);
-  await it.in(() => document.querySelector("#best-mix").scrollIntoView());
+  assert.equal(await it.in(() => document.querySelector("figure.chart").dataset.view), "plan-load", "the first chart");
+  assert.equal(await it.isVisible('[data-view="cost-curve"]'), false);
+  assert.ok((await it.all('[data-view="pair-drivers"] tbody tr')).length >= 6);
+  await it.in(() => document.querySelector("#two-plans").scrollIntoView());
   await until("the line at the foot", () => it.isVisible(".glance"));
-  assert.match(await it.text(".glance"), /^Own \d+, .*saves .* against/s);
-  // One press takes the number of owned GPUs, one step back undoes it.
-  const owned = rows[0][0];
-  await it.click('[data-action="take-best-mix"]');
-  assert.equal(await it.fieldNumber("own.gpus"), owned);
+  assert.match(await it.text(".glance"), /^Own \d+ GPUs, rent the rest on spot and on demand\..* less than renting from /s);
+  // One press holds the sizes, one step back lets them be found again.
+  await it.click('[data-action="hold-sizes"]');
+  await until("they are held", async () => (await it.inLink("so")) === String(best.own_gpus));
   await it.click('[data-action="undo"]');
+  await until("they are found", async () => (await it.inLink("so")) === null);
   await it.click('[data-action="undo"]');
   assert.equal((await it.all('[data-view="workload"]')).length, 0, "the workloads were one step");
   assert.equal(await it.fieldText("work.gpu_hours_per_month"), before);
-  await until("its sentence is gone", async () => !(await it.isVisible(MIX)));
+  assert.equal(await headline(it), first);
 });
 
 test("Words that are not understood say so and add nothing", async ({ page }) => {
@@ -132,7 +139,7 @@ test("Markup, and a number without end, are text in the words", async ({ page })
 test("Workloads travel in links; what cannot be used is named, and the rest counts", async ({ page }) => {
   const it = await page();
   await it.open(FROM_HAND);
-  const said = await mix(it);
+  const said = await headline(it);
   assert.equal(await it.fieldNumber("work.gpu_hours_per_month"), 60_528, "a link by hand has no work: the workloads set it");
   await it.enter("own.gpus", "72");
   const link = await it.in(() => location.hash);
@@ -140,7 +147,7 @@ test("Workloads travel in links; what cannot be used is named, and the rest coun
   await until("the address follows", async () => (await it.in(() => location.hash)).includes("&n=72&"));
   await again.open(await it.in(() => location.hash));
   assert.notEqual(await again.in(() => location.hash), link);
-  assert.equal(await mix(again), await mix(it));
+  assert.equal(await headline(again), await headline(it));
   assert.notEqual(said, "");
   const bad = await page();
   const gaps = ["Gaps", "series", ...Array(17).fill("-"), "8_2a4_20x_20-3_20_3f_2a6"].join("~");
@@ -213,22 +220,24 @@ test("A long series is whole in links too, until it is kept as a measured record
   assert.equal(await shared.in(levels), await it.in(levels), "the link holds what the page computes with");
 });
 
-test("What has to run on owned machines leaves owning as the only way", async ({ page }) => {
+test("What has to run on owned machines leaves owning as the only plan", async ({ page }) => {
   const it = await page();
   await it.open("#wl=Registry~-~20~-~-~-~-~-~1");
-  await it.caughtUp();
-  assert.match(await mix(it), /Own \d+.*no single choice|Own \d+/);
-  const choices = await it.in((css) => [...document.querySelectorAll(`${css} tbody th`)].map((e) => e.innerText.split("\n")[0]), TABLE);
-  assert.deepEqual(choices, ["Best mix", "Own enough for all of it"]);
-  assert.match(await it.text('[data-view="verdict"]'), /^Own\. 100 ?% of the work has to run on owned machines/);
+  assert.match(await headline(it), /^Own \d+ GPUs\. Over .* that costs \$[\d.]+[KM] a year\. It is the only plan that does all the work\.$/);
+  assert.equal(await it.text('[data-view="badge"]'), "only choice");
+  assert.deepEqual(await it.in((css) => [...document.querySelectorAll(`${css}.chosen`)].map((row) => row.dataset.plan), ROWS), ["own"]);
+  const others = await it.in((css) => [...document.querySelectorAll(`${css}:not(.chosen)`)].map((row) => row.querySelector("th").innerText), ROWS);
+  for (const other of others) assert.match(other, /leaves work undone/);
+  assert.equal(await it.isVisible('[data-label="Runner-up"]'), false, "nothing compares");
+  assert.equal(await it.isVisible("#two-plans"), false);
 });
 
-test("Both charts have a table, a keyboard and files", async ({ page }) => {
+test("The charts of demand and plans have a table, a keyboard and files", async ({ page }) => {
   const it = await page();
   await it.open(FROM_HAND);
-  await mix(it);
+  await headline(it);
   await it.openAllFolds();
-  for (const [id, kinds] of [["load-duration", ["csv", "svg"]], ["best-mix", ["csv", "svg"]]]) {
+  for (const [id, kinds] of [["load-duration", ["csv", "svg"]], ["plan-load", ["csv", "svg"]], ["plan-cash", ["csv", "svg"]]]) {
     await it.in((id) => document.querySelector(`[data-view="${id}"] .plot`).focus(), id);
     await it.press(Key.ARROW_RIGHT);
     await until("the point is read", () => it.in((id) => document.querySelector(`[data-view="${id}"] .tooltip`)?.innerText.length > 5, id));

@@ -1,24 +1,34 @@
-// Own, commit, rent by the hour and the present bill side by side, wide and on a phone.
+// The plans side by side, wide and on a phone: own, commit, rent, and what is there already.
 import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
-const rows = (it) => it.in(() => [...document.querySelectorAll("#ways tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent)));
+const rows = (it) => it.in(() => [...document.querySelectorAll("#ways tbody tr")].map((row) => ({
+  plan: row.dataset.plan,
+  chosen: row.matches(".chosen"),
+  cells: Object.fromEntries([...row.cells].map((cell) => [cell.dataset.label ?? "Plan", cell.textContent])),
+})));
+const kinds = async (it) => (await rows(it)).map(({ plan }) => plan).join();
 
-test("The ways stand side by side: with a bill five, and how much of the saving mending it makes", async ({ page }) => {
+test("The plans stand side by side: with a bill four, and how much of the saving mending it makes", async ({ page }) => {
   const it = await page();
   await it.open();
-  await until("three ways show", async () => (await rows(it)).length === 3);
-  assert.deepEqual((await rows(it)).map(([name]) => name.match(/^(Own|Commit|Rent by the hour)/)?.[0]), ["Own", "Commit", "Rent by the hour"]);
+  await until("three plans show", async () => (await kinds(it)) === "own,commit,rent");
   await it.open("#preset=bill-8m");
-  await until("five ways show", async () => (await rows(it)).length === 5);
+  await until("four plans show", async () => (await kinds(it)) === "now,own,commit,rent");
+  await it.caughtUp();
   const found = await rows(it);
-  assert.equal(found.filter((row) => row[3] === "lowest, but too close to call").length, 1);
-  assert.equal(found[3][0], "Current setup");
-  assert.match(found[3][3], /^\$24\.\dM$/, "what the brief asks for");
+  assert.deepEqual(found.filter(({ chosen }) => chosen).map(({ plan }) => plan), ["own"]);
+  assert.deepEqual(found.filter(({ cells }) => cells["Above cheapest"] === "lowest, but too close to call").map(({ plan }) => plan), ["own"]);
+  const [now, own, commit, rent] = found.map(({ cells }) => cells);
+  assert.match(now.Plan, /^As nowGo on as now/);
+  assert.match(now["Above cheapest"], /^\$24\.\dM$/, "what the brief asks for");
+  assert.deepEqual([now, own, commit, rent].map((cells) => cells["Full capacity from"]), ["month 1", "month 6", "month 1", "month 1"]);
+  assert.match(own["Who does the work"], /^bought 9\d%, on demand \d%$/, "a bridge until delivery");
   const words = await it.text("#ways .strong");
-  assert.match(words, /^Owning costs \$24\.\dM less than your current bill\. First cut the bill, .* saves \$2\d\.\dM, most of it by moving to \w+; buying hardware then saves another \$2\d\.\dK\.$/);
-  assert.match(await it.text("#ways .small"), /looks cheaper than it is compared with owning/);
+  assert.match(words, /^Owning costs \$24\.\dM less than your current bill\. First cut the bill, .* saves \$2\d\.\dM, most of it by moving to \w+; buying hardware then saves another \$\d+(\.\d)?K\.$/);
+  assert.match(await it.in(() => [...document.querySelectorAll("#ways .small")].map((each) => each.innerText).join("\n")), /looks cheaper than it is compared with owning/);
+  assert.match(await it.text("#ways .small:last-of-type"), /./);
 });
 
 test("A commitment that holds more GPUs than the work needs says how many had better be committed; a number of one's own is left alone", async ({ page }) => {
@@ -29,17 +39,17 @@ test("A commitment that holds more GPUs than the work needs says how many had be
   assert.equal(await told(), "", "not where committing at all costs more");
   await it.open("#v=1&n=160&w=32700&q=Mine~2~12&end=1");
   await until("it is told", async () => (await told()) !== "");
-  const [, gpus] = /^.*Mine.* assumes 160 committed GPUs, the same as owned\. With (\d+) committed and the rest rented by the hour, it costs \$[\d.]+[KM] less, and less than any other option here\./.exec(await told()) ?? assert.fail(await told());
+  const [, gpus] = /^.*Mine.* assumes 160 committed GPUs, the same as owned\. With (\d+) committed and the rest rented by the hour, it costs \$[\d.]+[KM] less, and less than any other plan here\./.exec(await told()) ?? assert.fail(await told());
   await it.open(`#v=1&n=160&w=32700&q=Mine~2~12&cc=given&cg=${gpus}&end=1`);
-  await until("three ways show", async () => (await rows(it)).length === 3);
+  await until("three plans show", async () => (await kinds(it)) === "own,commit,rent");
   await it.caughtUp();
   assert.equal(await told(), "");
 });
 
-test("On a phone ways, offers and what moves the answer are cards: no table of theirs scrolls sideways", async ({ page }) => {
+test("On a phone plans, offers and what moves the answer are cards: no table of theirs scrolls sideways", async ({ page }) => {
   const it = await page({ size: [390, 844] });
   await it.open("#preset=bill-8m");
-  await until("all of them show", () => it.in(() => ["#ways", "#offers", "#moving", "#flips"].every((id) => document.querySelector(`${id} .cards td`))));
+  await until("all of them show", () => it.in(() => ["#ways", "#offers", "#moving", "#flips", "#two-plans"].every((id) => document.querySelector(`${id} .cards td`))));
   const wide = await it.in(() => [...document.querySelectorAll(".scroll")].filter((e) => e.querySelector(".cards") && e.scrollWidth > e.clientWidth).map((e) => e.getAttribute("aria-label")));
   assert.deepEqual(wide, []);
   const bare = await it.in(() => [...document.querySelectorAll(".cards td")].filter((e) => !e.dataset.label).length);
