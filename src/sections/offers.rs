@@ -2,6 +2,8 @@
 //! in. The user can replace each listed price.
 
 use engine::formulas::break_even::BreakEven;
+use engine::plans::listing::Plans;
+use engine::plans::result::PlanResult;
 use engine::report::{OfferResult, Report};
 use engine::text::Name;
 use engine::units::Unit;
@@ -10,8 +12,6 @@ use engine::view::cost_unit::Measure;
 use engine::view::exportable::PlotId;
 use engine::view::phrases::renewal;
 use engine::view::phrases::{offer_name, span};
-use engine::plans::listing::Plans;
-use engine::plans::result::PlanResult;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -170,7 +170,8 @@ fn is_chosen(offer: &OfferResult, shown: &Evaluation) -> bool {
         return shown.report.verdict.offer.as_ref() == Some(&offer.id);
     }
     let best = shown.choice.plans.as_ref().and_then(Plans::recommended);
-    let uses = |plan: &PlanResult| [&plan.commitment, &plan.hourly, &plan.spot].into_iter().flatten().any(|id| *id == offer.id);
+    let uses =
+        |plan: &PlanResult| plan.commitment.iter().chain(&plan.hourly).chain(&plan.spot).any(|id| *id == offer.id);
     best.is_some_and(uses)
 }
 
