@@ -5,7 +5,7 @@ use crate::inputs::derived::derived;
 use crate::inputs::field;
 use crate::inputs::field::ColumnKind;
 use crate::inputs::value::{Quote, Value};
-use crate::inputs::{Assembly, QuoteColumn, ResidualMethod, Scenario, Site, TaxMethod, YearlyMethod};
+use crate::inputs::{Assembly, QuoteColumn, ResidualMethod, Scenario, Site, Size, TaxMethod, YearlyMethod};
 use crate::number;
 use crate::prices::PriceBook;
 use crate::units::MONTHS_PER_YEAR;
@@ -243,6 +243,10 @@ impl VendorQuote<'_> {
             }
             // Before the quote's other values: those are not defaults, even if they are equal.
             if id == "own.gpus" {
+                // Where the demand is described, sizes are found unless they are typed: these are what the vendor quotes.
+                if !put.work.workloads.is_empty() {
+                    put.sizes.own = Size::Typed(put.own.gpus.value);
+                }
                 put.follow_gpus(scenario, book);
                 put.follow_with_work(scenario, book);
             }
