@@ -34,7 +34,16 @@ pub fn FirstChart() -> impl IntoView {
     let settled = evaluation.settled();
     let work = Signal::derive(move || settled.shown().and_then(|shown| shown.plot(PlotId::PlanCurve)));
     let is_late = Memo::new(move |_| !ui.whole.get());
+    // The room that every chart has.
+    let room = NodeRef::<Div>::new();
+    use_resize_observer(room, move |entries, _| {
+        let found = entries.first().map_or(0.0, |entry| entry.content_rect().width());
+        if found >= NARROWEST && (found - ui.chart_width.get_untracked()).abs() >= 1.0 {
+            ui.chart_width.set(found.floor());
+        }
+    });
     view! {
+        <div id="room" node_ref=room></div>
         <When is=move || first.get() == PlotId::CostCurve><CostCurve/></When>
         <When is=move || first.get() == PlotId::PlanLoad>
             <div class="curve"><PlotChart id=PlotId::PlanLoad plot=load leading=true/></div>
@@ -50,13 +59,6 @@ pub fn FirstChart() -> impl IntoView {
 fn CostCurve() -> impl IntoView {
     let workspace = Workspace::expect();
     let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
-    let room = NodeRef::<Div>::new();
-    use_resize_observer(room, move |entries, _| {
-        let found = entries.first().map_or(0.0, |entry| entry.content_rect().width());
-        if found >= NARROWEST && (found - ui.chart_width.get_untracked()).abs() >= 1.0 {
-            ui.chart_width.set(found.floor());
-        }
-    });
     let held = StoredValue::new(false);
     let plot = Signal::derive(move || {
         let kept = ui.frozen_axes.get().and_then(|shown| shown.lines());
@@ -98,7 +100,6 @@ fn CostCurve() -> impl IntoView {
     let busy = Signal::derive(move || busy.get().unwrap_or_default());
     view! {
         <div class="curve">
-            <div id="room" node_ref=room></div>
             <PlotChart id=PlotId::CostCurve plot leading=true pointer/>
             <BusySlider/>
             <p class="busy"><Sentence pieces=busy/></p>

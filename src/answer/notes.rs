@@ -1,5 +1,6 @@
 //! What to know before deciding, after the chart: break-even price, peak cash, caveats, what the answer stands on.
 
+use engine::view::answer::assumed_of_plans;
 use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
 
@@ -35,7 +36,10 @@ fn Notes() -> impl IntoView {
     let caveats = evaluation.slice(|e| e.answer.caveats.clone());
     let indifference = evaluation.slice(|e| e.answer.indifference.clone());
     let indifference = Signal::derive(move || indifference.get().unwrap_or_default());
-    let assumed = evaluation.slice(|e| (e.answer.assumed.clone(), e.age()));
+    let assumed = evaluation.slice(|e| {
+        let told = if e.is_about_pure_plans() { e.answer.assumed.clone() } else { assumed_of_plans(&e.report) };
+        (told, e.age())
+    });
     view! {
         <section class="notes" class:stale=move || stale.get() class:settling=move || settling.get() id=NOTES aria-labelledby="notes-heading">
             <h2 id="notes-heading">{strings::BEFORE_YOU_DECIDE}</h2>

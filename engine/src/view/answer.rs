@@ -420,7 +420,19 @@ fn busy(report: &Report) -> Vec<Piece> {
 }
 
 fn assumed(report: &Report) -> Vec<Piece> {
-    let mut pieces = assumed_node_price(report);
+    with_assumed_work(report, assumed_node_price(report))
+}
+
+/// The same where the answer is not about the GPUs that were entered: of no share of what owning those would cost.
+pub fn assumed_of_plans(report: &Report) -> Vec<Piece> {
+    let price = report.verdict.assumed.as_ref().map(|assumed| {
+        let day = if assumed.as_of.is_empty() { String::new() } else { format!(", of {}", assumed.as_of) };
+        words(format!("The node price is an assumption{day}. Enter your own quote."))
+    });
+    with_assumed_work(report, price.into_iter().collect())
+}
+
+fn with_assumed_work(report: &Report, mut pieces: Vec<Piece>) -> Vec<Piece> {
     let work = assumed_work(report);
     if !pieces.is_empty() && !work.is_empty() {
         pieces.push(words(" "));

@@ -108,8 +108,10 @@ fn too_close(
     let year = |plan: &PlanResult| Piece::Figure(plan.usd_per_year, Style::UsdShort);
     let order = if first.kind == best.kind { "the first" } else { "the second" };
     let mut pieces = vec![Piece::Strong("Too close to call.".into())];
-    let share = plans.difference_share.map_or(words(""), |share| Piece::Figure(share, Style::PercentFine));
-    let bracket = if plans.difference_share.is_some() { " ({share})" } else { "" };
+    // Of the dearer plan, as everywhere in words.
+    let dearer = f64::max(best.present_value_usd, other.present_value_usd);
+    let share = if dearer > 0.0 { Piece::Figure(by / dearer, Style::PercentFine) } else { words("") };
+    let bracket = if dearer > 0.0 { " ({share})" } else { "" };
     let first_words = what_to_do(report, first, there);
     let second_words = what_to_do(report, second, there);
     let text = format!(
