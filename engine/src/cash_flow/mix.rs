@@ -114,9 +114,10 @@ pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixP
     flows.without_data = false;
 }
 
-/// Whether machines, a running commitment or a bill are there.
+/// Whether machines, a running commitment or a bill are there. A commitment without GPUs or months says nothing yet.
 pub fn is_anything_there(model: &Model) -> bool {
-    model.owned.present > 0.0 || !model.time.running.is_empty() || model.bill.is_some()
+    let is_running = model.time.running.iter().any(|c| c.gpus > 0.0 && c.months > 0);
+    model.owned.present > 0.0 || is_running || model.bill.is_some()
 }
 
 /// A commitment in a month: its offer, and most of its work, productive GPU-hours.
