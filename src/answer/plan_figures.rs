@@ -2,7 +2,7 @@
 //! at the start.
 
 use engine::analysis::plan_pair::PairBreakEven;
-use engine::plans::plan::{PlanKind, Source};
+use engine::plans::plan::PlanKind;
 use engine::plans::result::PlanResult;
 use engine::view::Style;
 use engine::view::cost_unit::{Measure, after_tax};
@@ -41,7 +41,7 @@ pub fn PlanFigures() -> impl IntoView {
                     {cost_tile(&shown, best, (answer_figure(&shown, best.kind), strings::COST_OF_THIS_PLAN), words(per))}
                     {other}
                     {turning.and_then(|shown| turning_tile(&shown))}
-                    {upfront_tile(best)}
+                    {upfront_tile(&shown, best)}
                 </dl>
             }
             .into_any(),
@@ -103,12 +103,14 @@ fn turning_tile(shown: &Evaluation) -> Option<AnyView> {
     Some(view! { <Tile figure=None label value below plan=id(kinds[0])/> }.into_any())
 }
 
-/// What is paid up to delivery; nothing where nothing is bought or prepaid.
-fn upfront_tile(plan: &PlanResult) -> Option<AnyView> {
-    if !plan.sources.contains(&Source::Bought) && plan.upfront_usd <= 0.0 {
+/// What is paid up to delivery; nothing where nothing is bought.
+fn upfront_tile(shown: &Evaluation, plan: &PlanResult) -> Option<AnyView> {
+    if plan.nodes_bought <= 0.0 {
         return None;
     }
-    let figure = (plan.kind == PlanKind::Own).then_some(KeyFigure::UpfrontPayment);
+    // Its derivation is that of the machines alone: without what is paid for renting until they are there.
+    let is_of_machines = (plan.upfront_usd - shown.report.own.upfront_usd).abs() < 0.5;
+    let figure = (plan.kind == PlanKind::Own && is_of_machines).then_some(KeyFigure::UpfrontPayment);
     let value = view! { <Figure value=plan.upfront_usd style=Style::UsdShort/> }.into_any();
     let (label, below) = (answer::UPFRONT_PAYMENT, why(strings::UP_TO_DELIVERY));
     Some(view! { <Tile figure label value below plan=id(plan.kind)/> }.into_any())

@@ -177,7 +177,9 @@ impl Evaluation {
         let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
         let found = self.choice.plans.as_ref().zip(pair);
         found.map_or_else(Vec::new, |(plans, pair)| {
-            view::plans::turns(&self.report, plans, pair, if self.assumption().is_some() { 1 } else { 2 })
+            // A headline that is too close to call has figures enough.
+            let few = self.assumption().is_some() || self.badge() == Some(Badge::TooClose);
+            view::plans::turns(&self.report, plans, pair, if few { 1 } else { 2 })
         })
     }
 

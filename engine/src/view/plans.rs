@@ -4,6 +4,7 @@
 
 use super::badge::Badge;
 use super::cost_unit::{Measure, after_tax};
+use super::figure_links::KeyFigure;
 use super::phrases::span;
 use super::plan_words::{doing, gpus_there, what_to_do};
 use super::template::{filled, joined};
@@ -75,7 +76,7 @@ fn taken(report: &Report, plans: &Plans, best: &PlanResult, over: &str) -> Vec<P
     let more = usd < 0.0;
     let slots = [
         ("year", Piece::Figure(best.usd_per_year, Style::UsdShort)),
-        ("usd", Piece::Figure(usd.abs(), Style::UsdShort)),
+        ("usd", saving(report, usd.abs())),
         ("share", plans.saving_share.map_or(words(""), |share| Piece::Figure(share.abs(), Style::Percent))),
         ("other", words(doing(report, other, there))),
     ];
@@ -86,6 +87,16 @@ fn taken(report: &Report, plans: &Plans, best: &PlanResult, over: &str) -> Vec<P
         &slots,
     ));
     pieces
+}
+
+/// A saving, with its derivation where the report has one of the same figure.
+fn saving(report: &Report, usd: f64) -> Piece {
+    let is_derived = report.outlook.saving_usd.is_some_and(|found| libm::fabs(libm::fabs(found) - usd) < 0.5);
+    if is_derived {
+        Piece::LinkedFigure(usd, Style::UsdShort, KeyFigure::Saving)
+    } else {
+        Piece::Figure(usd, Style::UsdShort)
+    }
 }
 
 /// ", within your limits" where there are any.
