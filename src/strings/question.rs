@@ -2,7 +2,7 @@
 
 pub const AN_EXAMPLE: &str = "The figures are an example until you enter yours.";
 pub const THE_REST_ASSUMED: &str = "What you have not entered is assumed.";
-pub const WHAT_THIS_IS: &str = "Rent cloud GPUs, own them, or mix both: what costs least for your work. ";
+pub const WHAT_THIS_IS: &str = "Rent cloud GPUs, own them, or mix both: what costs least. ";
 pub const MY_FILES: &str = "my cluster\u{2019}s files";
 pub const VARYING_DEMAND: &str = "demand that varies";
 pub const A_CLOUD_OFFER: &str = "a cloud offer";

@@ -4,7 +4,7 @@ import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
 const what = (it) => it.text('[data-view="what-this-is"]');
-const EXAMPLE = /^Rent cloud GPUs, own them, or mix both: what costs least for your work\. The figures are an example until you enter yours\.$/;
+const EXAMPLE = /^Rent cloud GPUs, own them, or mix both: what costs least\. The figures are an example until you enter yours\.$/;
 
 test("A first visit says in one line what the page is and that the figures are an example, until something is entered", async ({ page }) => {
   const it = await page();
