@@ -11,7 +11,7 @@ import { until } from "../page.mjs";
 
 // Without git history the build has no date (scripts/env).
 const DATED = execFileSync("bash", ["-c", ". scripts/env; built_of"], { cwd: new URL("../../..", import.meta.url) }).length > 0;
-const CHARTS = ["cost-curve", "cash-curve", "drivers", "cost-lines", "break-evens", "way"];
+const CHARTS = ["cost-curve", "cash-curve", "drivers", "cost-lines", "break-evens", "way", "plan-cash", "plan-curve"];
 
 /** Opens the page with all charts drawn, including the steps from a worked example. */
 async function opened(page, options) {
@@ -73,7 +73,7 @@ test("Every chart takes the keyboard once: points, series, ends; what it shows i
     assert.notEqual(last, first, id);
     const rows = await it.in((id) => document.querySelectorAll(`[data-view="${id}"] .cursor`).length, id);
     assert.ok(rows >= 1, `${id}: the cursor is drawn`);
-    if (id === "cost-curve" || id === "cash-curve") assert.notEqual(await read(Key.ARROW_DOWN), last, `${id}: another series is read first`);
+    if (["cost-curve", "cash-curve", "plan-cash", "plan-curve"].includes(id)) assert.notEqual(await read(Key.ARROW_DOWN), last, `${id}: another series is read first`);
     await it.press(Key.ESCAPE);
     await until(`${id}: Escape takes the cursor away`, async () => (await tooltip(it, id)) === "");
     assert.ok(seen.size >= 3, id);

@@ -102,7 +102,8 @@ test("Every figure at the top opens where it stands into what it comes from, the
   });
   const press = (css) => it.in((css) => document.querySelector(css).click(), css);
   const ids = await it.in(() => [...document.querySelectorAll(":is(.answer, .notes) .figures dt button")].map((each) => each.dataset.opens));
-  assert.deepEqual(ids, ["own", "rent", "break-even", "cheque", "price", "cash"]);
+  // The upfront payment opens where it is that of the machines alone: here the bridge until delivery has its set-up.
+  assert.deepEqual(ids, ["own", "rent", "break-even", "price", "cash"]);
   for (const id of ids) {
     const button = `.figures button[data-opens="${id}"]`;
     const shown = await it.in((css) => Number(document.querySelector(css).closest("div").querySelector("dd .figure").dataset.value), button);
@@ -115,13 +116,15 @@ test("Every figure at the top opens where it stands into what it comes from, the
   await press('.figures button[data-opens="cash"]');
   await until("the same press closes it", async () => (await opened()) === null);
   const inSentences = await it.in(() => [...new Set([...document.querySelectorAll(":is(.answer, .notes) p .opens")].map((each) => each.dataset.opens))]);
-  assert.deepEqual(inSentences.sort(), ["break-even", "node-price", "price", "saving"]);
+  assert.deepEqual(inSentences.sort(), ["price", "saving"]);
   for (const id of inSentences) {
     const shown = await it.in((id) => Number(document.querySelector(`:is(.answer, .notes) p .opens[data-opens="${id}"]`).dataset.value), id);
     await press(`:is(.answer, .notes) p .opens[data-opens="${id}"]`);
     await until(`${id} of a sentence is open`, async () => (await opened())?.values.some((value) => Math.abs(value - shown) <= 1e-9 * shown));
   }
-  // By keyboard, down to an input; the open derivation follows the typing.
+  // By keyboard, down to an input; the open derivation follows the typing. Delivered at once, without a bridge.
+  await it.open("#ld=0&end=1");
+  await it.caughtUp();
   await it.in(() => document.querySelector('.figures button[data-opens="cheque"]').focus());
   await it.press(Key.ENTER);
   await until("the cheque is open", async () => (await opened())?.pressed === "cheque");
@@ -147,10 +150,11 @@ test("Where the answer is out of sight its figures stand at the foot, follow wha
   const line = () => it.in(() => document.querySelector(".glance")?.textContent ?? "");
   assert.equal(await line(), "", "the answer itself is seen");
   await it.in(() => document.querySelector("#busy-slider").scrollIntoView({ block: "center" }));
-  await until("the line is there", async () => (await line()).startsWith("Own. $3.37 to own"));
+  await until("the line is there", async () => /^Own 64 GPUs\. \$3\.37 per productive GPU-hour ?\$1\.25M less than renting from /.test(await line()));
   const told = async () => {
-    const { figures } = await it.answer();
-    return [figures["own-over-the-horizon"], figures["rent-over-the-horizon"]];
+    await it.settled();
+    // The cost of the plan, and what it costs less than the other.
+    return it.in(() => [document.querySelector('[data-label="Cost of this plan"]').parentElement.querySelector("dd .figure"), document.querySelectorAll('[data-view="verdict"] .figure')[1]].map((each) => each.dataset.value));
   };
   const before = await told();
   const shown = () => it.in(() => [...document.querySelectorAll(".glance .figure")].map((each) => each.dataset.value));

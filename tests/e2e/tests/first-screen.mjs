@@ -54,11 +54,11 @@ test("The answer names the strongest assumption and the value at which the other
   const it = await page();
   await it.open();
   assert.match(await it.text('[data-view="turns"]'), /This assumes that rental prices stay flat; at [-−]\d+(\.\d+)?\s?% per year, renting wins\.$/);
-  assert.match(await it.verdict(), /^Own\. /);
+  assert.match(await it.verdict(), /^Own 64 GPUs\. /);
   const at = await it.in(() => parseFloat(document.querySelector('[data-view="assumption-at"]').textContent.replace("−", "-")));
   await it.openGroups();
   await it.enter("time.rent_drift", String(at - 5));
-  await it.painted();
+  await it.caughtUp();
   assert.match(await it.verdict(), /^(Rent|Too close)/);
 });
 

@@ -145,12 +145,12 @@ test("The question says how large a job is; what is asked of the machines turns 
   await it.caughtUp();
   const line = (await asked()).find((text) => text.startsWith("GPUs in one fabric: 1 instead of 64 GPUs"));
   const [, who, less] = /renting from (.+) then costs (\$[\d.]+[KM]) less\.$/.exec(line);
-  assert.match((await it.answer()).verdict, /^Own\./);
+  assert.match((await it.answer()).verdict, /^Own 64 GPUs\./);
   await it.click('.question button[data-row-link="work.fabric_gpus"]');
   await until("its field has the keyboard", () => it.in(() => document.activeElement.dataset.field === "work.fabric_gpus"));
   await it.enter("work.fabric_gpus", "1");
   const { verdict } = await it.answer();
-  assert.ok(!verdict.startsWith("Own.") && verdict.includes(who) && verdict.includes(`${less} (`), `${verdict} / ${line}`);
+  assert.ok(verdict.startsWith("Rent from ") && verdict.includes(who) && verdict.includes(`${less} (`), `${verdict} / ${line}`);
   assert.match(await it.text(".question"), /in jobs of 1 GPU$/);
   await it.caughtUp();
   assert.ok((await asked()).some((text) => /^GPUs in one fabric: \d+ or more instead of 1: owning then costs/.test(text)), (await asked()).join("\n"));

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { test } from "../harness.mjs";
+import { evaluate } from "../native.mjs";
 import { until } from "../page.mjs";
 
 const SECTION = '[data-view="measured"]';
@@ -47,7 +48,7 @@ const row = (it, table, name) => it.in((table, name) => {
   return found ? [...found.querySelectorAll("td")].map((cell) => Number(cell.querySelector("[data-value]")?.dataset.value ?? "NaN")) : null;
 }, table, name);
 
-test("A list of Slurm jobs becomes a demand, a statement and, with one press, a workload with its best mix", async ({ page }) => {
+test("A list of Slurm jobs becomes a demand, a statement and, with one press, a workload with its cheapest plan", async ({ page }) => {
   const it = await page();
   await it.open();
   const said = await choose(it, sample("sacct.txt"));
@@ -62,7 +63,10 @@ test("A list of Slurm jobs becomes a demand, a statement and, with one press, a 
 
   await it.click('[data-action="use-measured"]');
   assert.match(await it.in(() => document.querySelector('[data-view="workload"] input').value), /^Measured: sacct\.txt/);
-  await until("the best mix", () => it.in(() => /less|cheaper|no single/.test(document.querySelector('[data-view="mix"]')?.innerText ?? "")));
+  await it.caughtUp();
+  const report = JSON.parse(await evaluate(await it.savedFile('[data-action="save-file"]')));
+  assert.equal(await it.in(() => document.querySelector('[data-view="verdict"]').dataset.plan), report.recommended);
+  assert.deepEqual(await it.in(() => [...document.querySelectorAll("#ways tbody tr")].map((row) => row.dataset.plan)), report.plans.map((plan) => plan.kind));
   assert.match(await it.text('[data-view="not-replayed"]'), /not yet replayed/);
   await it.click('[data-action="undo"]');
   assert.equal((await it.all('[data-view="workload"]')).length, 0, "one step");

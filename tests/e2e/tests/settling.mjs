@@ -18,6 +18,7 @@ const recordFrames = (it) => it.in((soon) => {
     const part = (element) => ({ text: numbered(element?.textContent ?? ""), marked: Boolean(element?.closest(".settling")) });
     return {
       own: document.querySelector('.answer [data-figure="own-over-the-horizon"]').dataset.value,
+      badge: document.querySelector('[data-view="badge"]').textContent,
       assumption: part(document.querySelector('[data-view="assumption-at"]')?.parentElement),
       notes: part(document.querySelector("#notes")),
       sections: part(document.querySelector(".proof")),
@@ -53,6 +54,10 @@ test("After a key, what still shows the result before is marked; two seconds lat
     assert.equal(wrong.length, 0, `${part}: ${wrong.length} of ${followed.length} frames show an earlier result without a mark`);
   }
   assert.ok(frames.some((frame) => frame.sections.marked), "the answer comes first");
+  // How sure it is follows once the plans are weighed: never the badge of the result before.
+  const badges = [...new Set(frames.filter((frame) => frame.own !== first.own).map((frame) => frame.badge))];
+  assert.deepEqual(badges, ["…", end.badge]);
+  assert.match(end.badge, /^(clear|leaning|too close)$/);
 
   const report = await it.computed();
   const shown = await it.in(() => {
@@ -110,7 +115,7 @@ test("The chart's bands are there again after the pause, and a file saved before
       document.querySelector(button).click();
     }), { once: true });
   }, BANDS, EXPORT);
-  await it.type("own.gpus", "8");
+  await it.paste("own.gpus", "72");
   await until("the file is there", () => it.in(() => window.texts.length === 1));
   assert.deepEqual(await it.in(() => window.early), { settling: true, bands: 0 });
   await it.settled();
@@ -120,4 +125,55 @@ test("The chart's bands are there again after the pause, and a file saved before
   const [early, late] = await it.in(() => window.texts);
   assert.equal(early.match(/<path [^>]*fill-opacity="0\.13"/g)?.length, 2, "both bands are in the file");
   assert.equal(early, late, "of the same result as the file saved after the pause");
+});
+
+test("While new sizes are searched, what shows the sizes before is marked and not weighed; then all is as on a page opened with them", async ({ page, site }) => {
+  const at = await site();
+  const it = await page({ site: at });
+  await it.open("#wl=Service~-~24~~Training~runs~256~504~4~-~1");
+  await it.caughtUp();
+  const define = (it) => it.in(() => {
+    window.look = () => {
+      const [verdict, tiles] = ['[data-view="verdict"]', '[data-view="plan-figures"]'].map((css) => document.querySelector(css));
+      return {
+        verdict: verdict.innerText,
+        tiles: tiles?.innerText ?? "",
+        rows: document.querySelector("#ways")?.innerText ?? "",
+        badge: document.querySelector('[data-view="badge"]').textContent,
+        marked: verdict.classList.contains("settling") && (tiles === null || tiles.classList.contains("settling")),
+      };
+    };
+  });
+  const shown = (it) => it.in(() => window.look());
+  await define(it);
+  const before = await shown(it);
+  await it.in((soon) => {
+    window.painted = [];
+    let last = performance.now();
+    const frame = () => {
+      window.painted.push(window.look());
+      if (document.querySelector(".settling")) last = performance.now();
+      window.over = performance.now() > last + soon;
+      if (!window.over) requestAnimationFrame(frame);
+    };
+    document.addEventListener("input", () => requestAnimationFrame(frame), { capture: true, once: true });
+  }, SOON_MS);
+  await it.paste("own.node_price_usd", "2000000");
+  await until("the sizes are found", () => it.in(() => window.over));
+  const frames = JSON.parse(await it.in(() => JSON.stringify(window.painted)));
+  const end = frames.at(-1);
+  assert.notEqual(end.verdict, before.verdict, "other sizes are best");
+  assert.equal(end.marked, false);
+  for (const frame of frames) {
+    if (frame.verdict === end.verdict && !frame.marked) continue;
+    assert.ok(frame.marked, `an earlier plan without a mark: ${frame.verdict}`);
+    assert.equal(frame.badge, "…", `a badge of other sizes: ${frame.verdict}`);
+  }
+  assert.ok(frames.some((frame) => frame.marked), "the key press did not wait for the search");
+  const other = await page({ site: at });
+  await other.open(new URL((await it.links()).private).hash);
+  await other.caughtUp();
+  await define(other);
+  const { verdict, tiles, rows, badge } = await shown(other);
+  assert.deepEqual({ verdict, tiles, rows, badge }, { verdict: end.verdict, tiles: end.tiles, rows: end.rows, badge: end.badge });
 });
