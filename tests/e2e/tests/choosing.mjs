@@ -100,7 +100,7 @@ test("The first press of Tab offers to skip to the inputs; the first input is at
 test("A group whose inputs do not matter says why in one line", async ({ page }) => {
   const it = await page();
   await it.open();
-  const said = () => it.text('[data-group="power"] [data-view="nothing-matters"]');
+  const said = () => it.text('[data-group="people"] [data-view="nothing-matters"]');
   await it.openGroups();
   assert.equal(await said(), "");
   const method = await it.field("own.yearly_method");
@@ -109,5 +109,7 @@ test("A group whose inputs do not matter says why in one line", async ({ page })
     e.dispatchEvent(new Event("change", { bubbles: true }));
   }, method);
   await until("it says so", async () => (await said()).length > 20);
-  assert.ok(await it.isVisible('[data-group="power"] [data-row-link="own.yearly_method"]'));
+  assert.ok(await it.isVisible('[data-group="people"] [data-row-link="own.yearly_method"]'));
+  // What electricity emits counts all the same: kWh and CO2e are told of every plan.
+  assert.deepEqual(await it.in(() => [...document.querySelectorAll('[data-group="power"] [data-row]')].filter((row) => row.checkVisibility()).map((row) => row.dataset.row)), ["power.kg_co2e_per_kwh"]);
 });
