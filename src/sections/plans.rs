@@ -14,7 +14,6 @@ use engine::view::phrases::{offer_name, rival, span};
 use engine::view::plan_sheet;
 use engine::view::plan_words::{gpus_there, id, name, what_to_do};
 use engine::view::plans::limit_label;
-use engine::view::split::{split, split_in_words};
 use engine::view::ways::left_out;
 use leptos::prelude::*;
 
@@ -47,9 +46,6 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
         let heads = (measure, over.as_str());
         row(shown, plan, (there, plans.recommended == Some(plan.kind)), heads, least)
     });
-    let bill = shown.leading_ids().map(|both| format!("{} {both}", id(PlanKind::Now)));
-    let split = split(report)
-        .map(|found| view! { <p class="strong" data-plan=bill>{sentence_views(&split_in_words(&found), false)}</p> });
     let left_out = left_out(report).map(|found| view! { <p class="small">{sentence_views(&found, false)}</p> });
     let searching = (shown.choice.sizes_known == SizesKnown::Earlier)
         .then(|| view! { <p class="small" data-view="searching">{strings::SEARCHING}</p> });
@@ -80,7 +76,6 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
             <ExportedPanel subject=Exportable::Sheet(plan_sheet::ID) title=strings::SIDE_BY_SIDE/>
             <HoldSizes/>
             {not_listed(plans)}
-            {split}
             {left_out}
             {fewer_gpus(shown, plans, locale)}
         </section>

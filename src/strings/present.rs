@@ -17,8 +17,8 @@ pub const SAVES: &str = "Saves";
 pub const SET_THE_WORK_TO_WHAT_THE: &str = "Set the work to match the bill";
 pub const WHAT_YOU_PAY_NOW: &str = "What you pay today";
 
-pub fn billed(plan: &CurrentSpend, own_usd: f64) -> Vec<Piece> {
-    let text = "{hours} GPU-hours are billed per month, {productive} of them productive. Present value over the horizon: {now} with the current setup, {optimised} optimised, {own} owning.";
+pub fn billed(plan: &CurrentSpend) -> Vec<Piece> {
+    let text = "{hours} GPU-hours are billed per month, {productive} of them productive. Present value over the horizon: {now} with the current setup, {optimised} with all measures below.";
     filled(
         text,
         &[
@@ -26,7 +26,6 @@ pub fn billed(plan: &CurrentSpend, own_usd: f64) -> Vec<Piece> {
             ("productive", figure(plan.productive_gpu_hours_per_month, Style::Count)),
             ("now", figure(plan.present_value_usd, Style::UsdShort)),
             ("optimised", figure(plan.optimised_present_value_usd, Style::UsdShort)),
-            ("own", figure(own_usd, Style::UsdShort)),
         ],
     )
 }

@@ -3,7 +3,6 @@
 use super::cost_unit::{after_tax, grows};
 use super::phrases::{offer_name, renewal, span};
 use super::second_purchase::second_purchase;
-use super::split::{split, split_in_words};
 use super::{Piece, Style, words};
 use crate::model::offers::Billing;
 use crate::report::{OfferResult, Report, VerdictKind};
@@ -15,9 +14,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     let mut found: Vec<Vec<Piece>> = second_purchase(report).into_iter().collect();
     if let Some(present) = &report.present {
         let saves = present.usd_per_month - present.optimised_usd_per_month;
-        if let Some(split) = split(report) {
-            found.push(split_in_words(&split));
-        } else if saves > 0.0 {
+        if saves > 0.0 {
             found.push(vec![
                 words("First: your current setup could cost "),
                 Piece::Figure(saves, Style::UsdShort),
