@@ -18,6 +18,7 @@ use engine::view::ways::left_out;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
+use crate::components::table::ScrollTable;
 use crate::components::{ExportButtons, ExportedPanel, FieldLink, Figure, sentence_views, words};
 use crate::state::plan_choice::SizesKnown;
 use crate::state::{Edit, Evaluation, EvaluationContext, ScenarioStore};
@@ -53,7 +54,7 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
         <section class="ways" id="ways" aria-labelledby="ways-heading" data-view="ways">
             <h2 id="ways-heading">{strings::SIDE_BY_SIDE}</h2>
             {searching}
-            <div class="scroll">
+            <ScrollTable label=strings::SIDE_BY_SIDE>
                 <table class="cards">
                     <caption>{words(strings::caption(&measure.one(), &span(report.outlook.months)))}</caption>
                     <thead>
@@ -71,7 +72,7 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
                     </thead>
                     <tbody>{rows.collect_view()}</tbody>
                 </table>
-            </div>
+            </ScrollTable>
             <ExportButtons subject=Exportable::Sheet(plan_sheet::ID) title=strings::SIDE_BY_SIDE/>
             <ExportedPanel subject=Exportable::Sheet(plan_sheet::ID) title=strings::SIDE_BY_SIDE/>
             <HoldSizes/>

@@ -83,8 +83,10 @@ const smallTexts = (it, points) => it.in((points) => {
 
 test("On paper the answer and all it stands on take at most three pages", async ({ page }) => {
   const it = await page();
-  for (const link of ["?preset=bill-8m", "#name=Lab%202&n=64"]) {
+  const bursts = "wl=Service~-~24~~Training~runs~256~504~4~-~1";
+  for (const link of [`#${bursts}`, `#pn=4&pna=2&${bursts}`, "?preset=bill-8m", "#name=Lab%202&n=64"]) {
     await it.open(link);
+    await it.caughtUp();
     for (const [name, [width, height]] of Object.entries(PAPERS)) {
       const pages = pagesOf(await it.browser.print(width, height));
       assert.ok(pages >= 1 && pages <= 3, `${link} on ${name}: ${pages} pages`);
@@ -101,7 +103,8 @@ test("On paper the answer and all it stands on take at most three pages", async 
       dated: /^\d{4}-\d{2}-\d{2}$/.test(document.querySelector(".bar .day").innerText) && visible(".bar .day"),
       costs: visible(".costs table"),
       inputs: visible(".assumptions table"),
-      ways: visible(".ways table"),
+      plans: visible(".ways table"),
+      twoPlans: visible("#two-plans"), // the sections about owning and renting tell the same
       turning: visible(".turning table"),
       years: visible("#fold-years table"),
       day: /^\d{4}-\d{2}-\d{2} · Rack or Rent \d/.test(document.querySelector(".share .on-paper").innerText),
@@ -109,7 +112,7 @@ test("On paper the answer and all it stands on take at most three pages", async 
       controls: visible("button, .inputs, input[type=range]"),
     };
   });
-  assert.deepEqual(seen, { name: "Lab 2", verdict: true, chart: true, cash: true, dated: true, costs: true, inputs: true, ways: true, turning: true, years: true, day: true, link: true, controls: false });
+  assert.deepEqual(seen, { name: "Lab 2", verdict: true, chart: true, cash: true, dated: true, costs: true, inputs: true, plans: true, twoPlans: false, turning: true, years: true, day: true, link: true, controls: false });
 });
 
 // Firefox prints the page as it is when `beforeprint` returns.
@@ -134,7 +137,7 @@ test("What belongs on paper is drawn when `beforeprint` returns, once, and follo
   await until("a closed fold is empty", async () => (await rows())[1] === 0);
 });
 
-/** Opens a scenario with a workload of each kind of chart: the demand, and the best mix once it is found. */
+/** Opens a scenario with a workload of each kind of chart: the demand, and who serves which level of it. */
 async function withWorkloads(it) {
   await it.open("?preset=bill-8m");
   await it.in(() => document.querySelectorAll('[data-action="example"]')[0].click());
@@ -144,11 +147,11 @@ async function withWorkloads(it) {
   await it.caughtUp();
 }
 
-test("On paper no letter is smaller than 8 points, nor in the charts of demand and mix, at any width of the window", async ({ page, engine }) => {
+test("On paper no letter is smaller than 8 points, nor in the charts of demand and plans, at any width of the window", async ({ page, engine }) => {
   const it = await page();
   for (const [width, height] of [[1280, 720], [390, 844]]) {
     await it.resize(width, height);
-    for (const open of [() => it.open("?preset=bill-8m"), () => withWorkloads(it)]) {
+    for (const [open, first] of [[() => it.open("?preset=bill-8m"), ["cost-curve", "cash-curve"]], [() => withWorkloads(it), ["plan-load", "load-duration", "plan-cash"]]]) {
       await open();
       if (engine === "chromium") {
         const sizes = sizesOf(await it.browser.print(...PAPERS.A4));
@@ -161,7 +164,7 @@ test("On paper no letter is smaller than 8 points, nor in the charts of demand a
       await it.resize(A4_PIXELS, 1_000);
       assert.deepEqual(await smallTexts(it, SMALLEST), []);
       const charts = await it.in(() => [...document.querySelectorAll(".plot svg")].filter((e) => e.checkVisibility()).map((e) => e.closest("[data-view]").dataset.view));
-      assert.ok(charts.includes("cost-curve") && new Set(charts).size === charts.length, `each chart once: ${charts}`);
+      assert.ok(first.every((chart) => charts.includes(chart)) && new Set(charts).size === charts.length, `each chart once: ${charts}`);
       assert.ok(await it.in(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the paper, which would shrink the whole");
       await it.browser.paper(false);
       await it.resize(width, height);
