@@ -193,10 +193,8 @@ fn limits_are_kept_exactly() {
             None if within.usd.is_finite() => wrong.push(format!("{place}: nothing is not {within:?}")),
             None => none += 1,
         }
-        let unlimited = found.without_limits_usd.expect("the cheapest without limits");
-        if (unlimited - without.usd).abs() > 1e-9 * without.usd.abs() {
-            wrong.push(format!("{place}: without limits {unlimited}, not {without:?}"));
-        }
+        let unlimited = found.without_limits.expect("the cheapest without limits");
+        wrong.extend(without.difference(&unlimited).map(|different| format!("{place} without limits: {different}")));
         dearer += usize::from(within.usd > without.usd * (1.0 + 1e-9));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
