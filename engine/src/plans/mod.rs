@@ -95,7 +95,7 @@ pub fn evaluate_with(setting: &Setting, subject: Subject, own: &Model, sizes: &F
     let best = |plans: &Plans| Some(plans.recommended()?.present_value_usd);
     let limits_cost_usd = best(&plans).zip(without.as_ref().and_then(best)).map(|(within, without)| within - without);
     let sizes_gap_usd = if sizes.gap_usd.is_finite() { sizes.gap_usd } else { 0.0 };
-    Plans { sizes_gap_usd, limits_cost_usd, ..plans }
+    Plans { limits_cost_usd, sizes_gap_usd, ..plans }
 }
 
 /// All plans of a scenario with the sizes that cost least; nothing where the scenario cannot be computed.
