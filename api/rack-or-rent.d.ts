@@ -222,9 +222,9 @@ export interface Report {
   /** What the plan compared with costs more, present value; the share is of the dearer of the two. */
   saving_usd: number | null;
   saving_share: number | null;
-  /** What the limits cost: the cheapest plan within them less the cheapest of all. Null without limits. */
+  /** What the limits cost: the recommended plan less the one that would be recommended without limits. Null without limits. */
   limits_cost_usd: number | null;
-  /** The limit that breaks first if no plan keeps them all. */
+  /** The limit that most plans break if none keeps them all. */
   first_broken: LimitKind | null;
   /** How much less a mix of other sizes could cost at most: 0 unless the search had to stop. */
   sizes_gap_usd: number;

@@ -163,6 +163,9 @@ fn compare(file: &str, typed: impl Fn(&mut Scenario, &Value)) {
         }
     }
     assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
+    if file == "drawn_cash.json" {
+        assert_eq!(compared, 40);
+    }
     if file == "drawn_there.json" {
         assert_eq!(compared, 100);
         for (what, least) in [("other-gpu", 60), ("may-sell", 30), ("kept", 30), ("renewed", 8), ("same-gpu", 10)] {
@@ -186,6 +189,11 @@ fn plans_are_those_of_full_enumeration() {
 #[test]
 fn plans_with_typed_sizes_and_limits_are_those_of_full_enumeration() {
     compare("drawn_sizes.json", typed);
+}
+
+#[test]
+fn plans_within_peak_cash_are_those_of_full_enumeration() {
+    compare("drawn_cash.json", typed);
 }
 
 #[test]

@@ -132,7 +132,7 @@ pub(crate) fn best_within_limits(setting: &Setting, subject: Subject) -> BestOfA
     every_mix(setting, subject, |model, plans| {
         let listed = |plan: &MixPlan| Plan { kind: PlanKind::Yours, model: model.clone(), how: How::Mix(plan.clone()) };
         let plans: Vec<Plan> = plans.iter().map(listed).collect();
-        for plan in listing::evaluate(setting, subject, (&plans, Vec::new()), None).plans {
+        for plan in listing::evaluate(setting, subject, &plans, Vec::new()).plans {
             let usd = if plan.breaks.is_empty() { plan.present_value_usd } else { f64::INFINITY };
             best.take(plan.hours.undone, usd);
         }

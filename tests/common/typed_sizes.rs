@@ -10,6 +10,7 @@ pub(crate) fn typed(scenario: &mut Scenario, case: &Value) {
     (scenario.sizes.own, scenario.sizes.commit) = (size("own"), size("commit"));
     let limit = |key: &str| number("limits", key).map_or(Limit::None, Limit::Most);
     scenario.limits.upfront_usd = limit("upfront_usd");
+    scenario.limits.peak_cash_usd = limit("peak_cash_usd");
     scenario.limits.kw = limit("kw");
     scenario.limits.full_capacity_month = limit("full_capacity_month");
 }

@@ -1,7 +1,7 @@
 """Draws scenarios and writes what the independent model says of each: `drawn.json`.
 
-python3 draw.py            writes drawn.json, drawn_sizes.json with typed sizes and limits, and drawn_there.json with
-                           machines there of another GPU, beside this file
+python3 draw.py            writes drawn.json, drawn_sizes.json with typed sizes and limits, drawn_cash.json with limits
+                           of peak cash, and drawn_there.json with machines there of another GPU, beside this file
 python3 draw.py 17 42      prints the answers of two of them in full
 """
 
@@ -19,6 +19,7 @@ from reference import Plans
 SEED = 20261127
 COUNT = 300
 FURTHER = 80  # with typed sizes or limits
+CASH = 40  # with a limit of peak cash that binds
 THERE = 100  # with machines there of another GPU, or of the same one at a price of their own
 MOST_PEAK = 96  # GPUs
 # At least so many scenarios of each.
@@ -337,6 +338,21 @@ def typed(index):
     return cover, rows, sizes, limits
 
 
+def with_little_cash(index):
+    """A scenario with a limit of peak cash below what its cheapest plan needs; nothing where that needs none."""
+    d = random.Random(SEED * 4_000 + index)
+    cover, rows = draw(index)
+    answer = Plans(rows).solve()
+    best = next((p for p in answer["plans"] if p["plan"] == answer["recommended"]), {})
+    needed = best.get("peak_cash_usd", 0.0)
+    if needed < 1_000.0:
+        return None
+    limits = {"peak_cash_usd": round(needed * d.choice([0.2, 0.5, 0.8, 0.95]))}
+    if d.random() < 0.3:
+        limits["upfront_usd"] = round(rows["own.node_price_usd"] * d.choice([1.1, 2.1, 3.5]))
+    return cover, rows, limits
+
+
 def another_gpu(index):
     """Machines there of another GPU; of every eighth scenario of the same one."""
     d = random.Random(SEED * 3_000 + index)
@@ -462,6 +478,16 @@ def main():
         }
         further.append(json.dumps(line, separators=(",", ":")))
     write("drawn_sizes.json", further)
+    index, short_of_cash = COUNT + FURTHER + THERE, []
+    while len(short_of_cash) < CASH:
+        found = with_little_cash(index)
+        if found:
+            cover, rows, limits = found
+            expected = shorter(Plans(rows, {}, limits).solve())
+            line = {"index": index, "covers": cover, "inputs": rows, "limits": limits, "expected": expected}
+            short_of_cash.append(json.dumps(line, separators=(",", ":")))
+        index += 1
+    write("drawn_cash.json", short_of_cash)
     others = []
     for index in range(COUNT + FURTHER, COUNT + FURTHER + THERE):
         cover, rows, sizes = another_gpu(index)

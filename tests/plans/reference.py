@@ -173,10 +173,18 @@ class Plans(Model):
 
         candidates, count = self.enumerate(bridge)
         least = min([p["hours"]["undone"] for p in plans] + [c["undone"].min() for c in candidates])
-        mix = self.best_mix("mix", candidates, least)
         for p in plans:
             p["complete"] = p["hours"]["undone"] <= least + 1e-6
-            p["breaks"] = self.breaks(p["nodes"], p["upfront_usd"], p["plan"] != "replace")
+        # What carried losses and peak cash are measured against.
+        complete = {p["plan"] for p in plans if p["complete"]}
+        pure = [found for found, name in ((commit and commit[0], "commit"), (rent, "rent")) if name in complete]
+        reference = min(pure, key=lambda found: found["value"][0], default=None)
+        self.spent = None
+        if reference is not None and not self.tax:
+            self.spent = np.cumsum(reference["ledger"].cash[0, : self.months + 1])
+        mix = self.best_mix("mix", candidates, least)
+        for p in plans:
+            p["breaks"] = self.breaks(p["nodes"], p["upfront_usd"], p["plan"] != "replace", p["cash"])
             sold = self.there > 0 and p["plan"] in ("replace", "commit", "rent") and not self.s["present.may_sell"]
             p["may_be_recommended"] = p["complete"] and not p["breaks"] and not sold
         allowed = [p["present_value_usd"] for p in plans if p["may_be_recommended"]]
@@ -193,23 +201,17 @@ class Plans(Model):
             undone = min(c["undone"].min() for c in exactly)
             yours = self.best_mix("yours", exactly, undone, limited=False)
             yours["complete"] = bool(undone <= least + 1e-6)
-            yours["breaks"] = self.breaks(yours["nodes"], yours["upfront_usd"])
+            yours["breaks"] = self.breaks(yours["nodes"], yours["upfront_usd"], cash=yours["cash"])
             yours["may_be_recommended"] = yours["complete"] and not yours["breaks"]
             listed.append(yours)
         may = [p for p in listed if p["may_be_recommended"]]
         recommended = self.first(may)
         others = [p for p in listed if p["complete"] and not p["breaks"] and p is not recommended]
         another = [p for p in others if recommended and set(p["kind"]) != set(recommended["kind"])]
-        runner_up = self.first(another or others)
-        # What carried losses and peak cash are measured against.
-        pure = [(commit[0] if commit else None, "commit"), (rent, "rent")]
-        complete = {p["plan"] for p in plans if p["complete"]}
-        pure = [found for found, name in pure if name in complete]
-        reference = min(pure, key=lambda found: found["value"][0], default=None)
-        if reference is not None and not self.tax:
-            against = np.cumsum(reference["ledger"].cash[0, : self.months + 1])
+        runner_up = self.first(another or others) if recommended else None
+        if self.spent is not None:
             for p in listed + ([mix] if mix and not mix["listed"] else []):
-                p["peak_cash_usd"] = float(np.max(np.cumsum(p["cash"]) - against))
+                p["peak_cash_usd"] = self.peak(p["cash"])
         for p in listed + ([mix] if mix else []):
             p.pop("cash", None)
         answer = {
@@ -233,11 +235,17 @@ class Plans(Model):
         """Nodes bought for a typed number of GPUs owned."""
         return max(0, math.ceil((self.typed["own"] - self.there * self.G_there) / self.G))
 
-    def breaks(self, nodes, upfront, keep=True):
+    def peak(self, cash):
+        """Largest excess of what a plan has paid over what the reference has paid by then."""
+        return float(np.max(np.cumsum(cash) - self.spent))
+
+    def breaks(self, nodes, upfront, keep=True, cash=None):
         """Limits that a plan breaks."""
         limits, broken = self.limits, []
         if upfront > limits.get("upfront_usd", math.inf) + 1e-6:
             broken.append("upfront_usd")
+        if "peak_cash_usd" in limits and self.peak(cash) > limits["peak_cash_usd"] + 1e-6:
+            broken.append("peak_cash_usd")
         kw = nodes * self.s["place.node_kw"] + self.there * self.kw_there * keep
         if nodes > 0 and kw > limits.get("kw", math.inf) + 1e-9:
             broken.append("kw")
@@ -251,7 +259,10 @@ class Plans(Model):
         for c in candidates:
             fits = c["undone"] <= least + 1e-6
             if limited and self.limits:
-                fits &= [not self.breaks(c["arguments"]["n"], upfront) for upfront in c["upfront"]]
+                fits &= [
+                    not self.breaks(c["arguments"]["n"], upfront, cash=cash)
+                    for upfront, cash in zip(c["upfront"], c["cash"])
+                ]
             fit.append(fits)
             best = min(best, c["value"][fits].min(initial=math.inf))
         tied = []
@@ -305,6 +316,7 @@ class Plans(Model):
                                 {
                                     "arguments": arguments,
                                     "gpus": gpus,
+                                    "cash": found["ledger"].cash[:, : self.months + 1] if self.limits else None,
                                     **{k: found[k] for k in ("value", "undone", "upfront")},
                                 }
                             )

@@ -236,7 +236,7 @@ fn scaled(place: Place, factor: f64) -> (Setting, Model) {
 fn found_sizes(search: &SizeSearch, subject: Subject) -> FoundSizes {
     FoundSizes {
         mix: search.best().filter(|best| best.usd.is_finite()).cloned(),
-        without_limits_usd: None,
+        without_limits: None,
         gap_usd: search.gap_usd(subject),
     }
 }

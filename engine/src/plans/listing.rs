@@ -75,7 +75,8 @@ pub struct Plans {
     pub saving_usd: Option<f64>,
     /// The same as a share of the dearer of the two; nothing where that is not positive.
     pub saving_share: Option<f64>,
-    /// What the limits cost: the cheapest plan within them less the cheapest of all, present value. Nothing without limits.
+    /// What the limits cost: the recommended plan less the one that would be recommended without limits, present value.
+    /// Nothing without limits.
     pub limits_cost_usd: Option<f64>,
     /// The limit that breaks first where no plan keeps them all.
     pub first_broken: Option<LimitKind>,
@@ -321,12 +322,7 @@ pub fn mix_plan(setting: &Setting, tried: &Tried) -> MixPlan {
 }
 
 /// Evaluates plans and decides between them.
-pub fn evaluate(
-    setting: &Setting,
-    subject: Subject,
-    (plans, mut not_listed): (&[Plan], Vec<NotListed>),
-    without_limits: Option<f64>,
-) -> Plans {
+pub fn evaluate(setting: &Setting, subject: Subject, plans: &[Plan], mut not_listed: Vec<NotListed>) -> Plans {
     let mut flows = Flows::with_lines(&setting.base);
     let reference = setting.reference.as_ref().map(|reference| &reference.flows);
     let mut results: Vec<PlanResult> = Vec::with_capacity(plans.len());
@@ -348,7 +344,7 @@ pub fn evaluate(
             plan.complete && plan.breaks.is_empty() && (subject.scenario.present.may_sell || !sells(plan));
     }
     drop_needless_mix(&mut results, &mut not_listed);
-    decide(results, not_listed, without_limits)
+    decide(results, not_listed)
 }
 
 /// The limits that a plan breaks.
@@ -385,7 +381,7 @@ fn drop_needless_mix(plans: &mut Vec<PlanResult>, not_listed: &mut Vec<NotListed
     }
 }
 
-fn decide(mut plans: Vec<PlanResult>, not_listed: Vec<NotListed>, without_limits: Option<f64>) -> Plans {
+fn decide(mut plans: Vec<PlanResult>, not_listed: Vec<NotListed>) -> Plans {
     let best = cheapest(plans.iter().filter(|plan| plan.may_be_recommended)).cloned();
     let Some(best) = best else {
         let first_broken = first_broken(&plans);
@@ -412,7 +408,7 @@ fn decide(mut plans: Vec<PlanResult>, not_listed: Vec<NotListed>, without_limits
         difference_share: difference.and_then(|usd| share(usd, best.present_value_usd)),
         saving_usd: saving,
         saving_share: saving.zip(dearer).and_then(|(usd, dearer)| share(usd, dearer)),
-        limits_cost_usd: without_limits.map(|usd| best.present_value_usd - usd),
+        limits_cost_usd: None,
         first_broken: None,
         sizes_gap_usd: 0.0,
         plans,

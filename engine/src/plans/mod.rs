@@ -19,13 +19,13 @@ use search::{SizeSearch, Tried};
 use serde::{Deserialize, Serialize};
 use setting::{Limits, Setting};
 
-/// The sizes of the cheapest mix of a scenario, and the value of the cheapest one without limits.
+/// The sizes of the cheapest mix of a scenario, and of the cheapest one without limits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoundSizes {
     /// The cheapest mix; nothing where none keeps the limits.
     pub mix: Option<Tried>,
-    /// Present value of the cheapest one without limits, US dollars; nothing without limits.
-    pub without_limits_usd: Option<f64>,
+    /// The cheapest mix without limits; nothing where there are none.
+    pub without_limits: Option<Tried>,
     /// How much less any other size could cost at most, US dollars: 0 once all are tried.
     pub gap_usd: f64,
 }
@@ -47,8 +47,7 @@ impl FindSizes {
 
     /// Starts with a setting.
     pub fn new(setting: &Setting) -> Self {
-        let without = Setting { limits: Limits::default(), ..setting.clone() };
-        let without_limits = setting.limits.is_any().then(|| SizeSearch::new(without));
+        let without_limits = setting.limits.is_any().then(|| SizeSearch::new(without_limits(setting)));
         Self { search: SizeSearch::new(setting.clone()), without_limits }
     }
 
@@ -67,10 +66,14 @@ impl FindSizes {
     pub fn finish(&self, subject: Subject) -> FoundSizes {
         FoundSizes {
             mix: self.search.best().filter(|best| best.usd.is_finite()).cloned(),
-            without_limits_usd: self.without_limits.as_ref().and_then(|search| search.best().map(|best| best.usd)),
+            without_limits: self.without_limits.as_ref().and_then(|search| search.best().cloned()),
             gap_usd: self.search.gap_usd(subject),
         }
     }
+}
+
+fn without_limits(setting: &Setting) -> Setting {
+    Setting { limits: Limits::default(), ..setting.clone() }
 }
 
 /// Finds the sizes of the cheapest mix in one go.
@@ -83,9 +86,16 @@ pub fn find_sizes(setting: &Setting, subject: Subject) -> FoundSizes {
 /// Evaluates all plans of a scenario with sizes that were found. `own`: the model of the scenario itself with the further
 /// nodes that its rule buys ([`node_expansion`]).
 pub fn evaluate_with(setting: &Setting, subject: Subject, own: &Model, sizes: &FoundSizes) -> Plans {
-    let (plans, not_listed) = listing::build(setting, subject, own, sizes.mix.as_ref());
-    let found = listing::evaluate(setting, subject, (&plans, not_listed), sizes.without_limits_usd);
-    Plans { sizes_gap_usd: if sizes.gap_usd.is_finite() { sizes.gap_usd } else { 0.0 }, ..found }
+    let listed = |setting: &Setting, mix: Option<&Tried>| {
+        let (plans, not_listed) = listing::build(setting, subject, own, mix);
+        listing::evaluate(setting, subject, &plans, not_listed)
+    };
+    let plans = listed(setting, sizes.mix.as_ref());
+    let without = sizes.without_limits.as_ref().map(|mix| listed(&without_limits(setting), Some(mix)));
+    let best = |plans: &Plans| Some(plans.recommended()?.present_value_usd);
+    let limits_cost_usd = best(&plans).zip(without.as_ref().and_then(best)).map(|(within, without)| within - without);
+    let sizes_gap_usd = if sizes.gap_usd.is_finite() { sizes.gap_usd } else { 0.0 };
+    Plans { limits_cost_usd, sizes_gap_usd, ..plans }
 }
 
 /// All plans of a scenario with the sizes that cost least; nothing where the scenario cannot be computed.
