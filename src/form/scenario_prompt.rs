@@ -26,16 +26,23 @@ pub const IN_QUESTION: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "tim
 /// The question as a sentence with fields: GPU-hours per month, GPU, months.
 #[component]
 pub fn ScenarioPrompt() -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    let is_described = Memo::new(move |_| scenario.with(|s| !s.work.workloads.is_empty()));
     let words = [strings::WE_NEED, strings::ON, strings::FOR];
     let asks = words.into_iter().zip(IN_QUESTION).filter_map(|(word, id)| {
         let row = FormRow::named(id)?;
-        let before = (word == strings::WE_NEED).then(|| view! { <DescribedDemand/> });
-        Some(view! { <div class="ask"><span>{word}</span>{before}<FieldRow row/></div> })
+        // Where the demand is described, its words come first and their sum follows.
+        let word = move || {
+            let follows = word == strings::WE_NEED && is_described.get();
+            if follows { strings::THAT_IS } else { word }
+        };
+        Some(view! { <div class="ask"><span>{word}</span><FieldRow row/></div> })
     });
     view! {
         <section class="start" aria-label=strings::THE_QUESTION>
             <WhatThisIs/>
             <div class="question" role="group" aria-label=strings::YOUR_REQUIREMENTS>
+                <DescribedDemand/>
                 {asks.collect_view()}
                 <JobSize/>
             </div>
@@ -66,12 +73,14 @@ fn DescribedDemand() -> impl IntoView {
     let is_described = Memo::new(move |_| phrase.with(|phrase| !phrase.is_empty()));
     view! {
         <When is=move || is_described.get()>
-            <span data-label=move || phrase.get() data-view="described">
-                <button type="button" class="plain" data-row-link=WORKLOADS on:click=|_| focus_field(WORKLOADS)>
-                    {move || phrase.get()}
-                </button>
-            </span>
-            <span>{strings::THAT_IS}</span>
+            <div class="ask">
+                <span>{strings::WE_NEED}</span>
+                <span data-label=move || phrase.get() data-view="described">
+                    <button type="button" class="plain" data-row-link=WORKLOADS on:click=|_| focus_field(WORKLOADS)>
+                        {move || phrase.get()}
+                    </button>
+                </span>
+            </div>
         </When>
     }
 }
