@@ -43,10 +43,14 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
     let close = shown.badge() == Some(Badge::TooClose);
     let least = if close { strings::THE_LEAST_TOO_CLOSE } else { strings::THE_CHEAPEST };
     let there = gpus_there(&plans.plans);
-    let rows = plans.plans.iter().map(|plan| {
-        let heads = (measure, over.as_str());
-        row(shown, plan, (there, plans.recommended == Some(plan.kind)), heads, least)
-    });
+    let rows: Vec<AnyView> = plans
+        .plans
+        .iter()
+        .map(|plan| {
+            let heads = (measure, over.as_str());
+            row(shown, plan, (there, plans.recommended == Some(plan.kind)), heads, least)
+        })
+        .collect();
     let left_out = left_out(report).map(|found| view! { <p class="small">{sentence_views(&found, false)}</p> });
     let searching = (shown.choice.sizes_known == SizesKnown::Earlier)
         .then(|| view! { <p class="small" data-view="searching">{strings::SEARCHING}</p> });
@@ -70,7 +74,7 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
                             <th scope="col" class="number">{strings::FULL_CAPACITY_FROM}</th>
                         </tr>
                     </thead>
-                    <tbody>{rows.collect_view()}</tbody>
+                    <tbody>{rows}</tbody>
                 </table>
             </ScrollTable>
             <ExportButtons subject=Exportable::Sheet(plan_sheet::ID) title=strings::SIDE_BY_SIDE/>
