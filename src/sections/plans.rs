@@ -54,19 +54,21 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
     let left_out = left_out(report).map(|found| view! { <p class="small">{sentence_views(&found, false)}</p> });
     let searching = (shown.choice.sizes_known == SizesKnown::Earlier)
         .then(|| view! { <p class="small" data-view="searching">{strings::SEARCHING}</p> });
+    let caption = strings::caption(&measure.one(), &span(report.outlook.months));
+    let head = measure.head();
     view! {
         <section class="ways" id="ways" aria-labelledby="ways-heading" data-view="ways">
             <h2 id="ways-heading">{strings::SIDE_BY_SIDE}</h2>
             {searching}
             <ScrollTable label=strings::SIDE_BY_SIDE>
                 <table class="cards">
-                    <caption>{words(strings::caption(&measure.one(), &span(report.outlook.months)))}</caption>
+                    <caption>{words(caption)}</caption>
                     <thead>
                         <tr>
                             <th scope="col">{strings::PLAN}</th>
-                            <th scope="col" class="number">{measure.head()}</th>
+                            <th scope="col" class="number">{head}</th>
                             <th scope="col" class="number">{strings::PER_YEAR}</th>
-                            <th scope="col" class="number">{over.clone()}</th>
+                            <th scope="col" class="number">{over}</th>
                             <th scope="col" class="number">{strings::ABOVE_THE_CHEAPEST}</th>
                             <th scope="col" class="number">{strings::UPFRONT}</th>
                             <th scope="col" class="number">{strings::PEAK_CASH}</th>
