@@ -11,6 +11,7 @@ use engine::plans::plan::PlanKind;
 use engine::prices::PriceBook;
 use engine::report::{Report, Strength, evaluate};
 use engine::view::badge::Badge;
+use engine::view::plan_words::{gpus_there, what_to_do};
 use engine::view::plans::{answer, badge, turns};
 use engine::view::{Piece, Style, plain_text};
 
@@ -143,4 +144,40 @@ fn where_no_plan_keeps_the_limits_the_first_that_breaks_is_named() {
     assert!(plain_text(&said, |_, _| String::new()).starts_with("No plan keeps your limits."), "{said:?}");
     assert_eq!(badge(&report, plans, None), Badge::NoComparison);
     assert!(plans.plans.iter().all(|plan| plan.kind == PlanKind::Own));
+}
+
+/// Four nodes of A100 are there, and the work is that of H100. By hand: an A100 does 312 of 989 teraFLOPS (dense BF16, data
+/// sheets), so 32 of them do the work of 10.1 H100, and the fewest whole nodes of 8 that do as much are two.
+#[test]
+fn machines_there_of_another_gpu_are_kept_or_sold_and_replaced_in_words() {
+    let book = PriceBook::embedded();
+    let said = |inputs: &str| {
+        let typed = format!(
+            r#"{{"v":5,"inputs":{{"present.nodes":4,"present.node_gpu":"a100-80-sxm","present.node_resale_usd":40000,"sizes.own":"found",{inputs}}}}}"#
+        );
+        let document = file::read(&typed, &book).expect("a scenario").document;
+        let report = report(&document);
+        let decision = report.decision.clone().expect("plans");
+        let there = gpus_there(&decision.plans.plans);
+        assert_eq!(there, 32.0);
+        let words =
+            |kind| decision.plans.plan(kind).map(|plan| what_to_do(&report, plan, there)).expect("it is listed");
+        [PlanKind::Now, PlanKind::Own, PlanKind::Replace].map(words)
+    };
+    let go_on = "Go on as now";
+    // 7,000 hours a month are those of 9.6 GPUs; the machines there do at most 0.925 × 0.9 of 10.1 (availability, occupancy), and
+    // one node more does the rest.
+    assert_eq!(
+        said(r#""present.may_sell":true,"work.gpu_hours_per_month":7000"#),
+        [go_on, "Keep the 32 existing GPUs, buy 8 new ones", "Sell the 32 existing GPUs, buy 16 new ones"]
+    );
+    // 20,000 are those of 27.4: two nodes beside those there do at most 0.8325 of 26.1, three of 34.1; two instead leave a rest.
+    assert_eq!(
+        said(r#""work.gpu_hours_per_month":20000"#),
+        [
+            go_on,
+            "Keep the 32 existing GPUs, buy 24 new ones",
+            "Sell the 32 existing GPUs, buy 16 new ones, rent the rest on demand"
+        ]
+    );
 }

@@ -258,6 +258,15 @@ impl VendorQuote<'_> {
         if !wrong.is_empty() {
             return Err(wrong);
         }
+        self.put_methods(&mut put);
+        for row in BESIDE.iter().filter(|id| self.alone && !self.states(id)).filter_map(|id| field(id)) {
+            row.set(&mut put, &row.neutral.to_value());
+        }
+        Ok(put)
+    }
+
+    /// Sets the choices that the quote's values ask for.
+    fn put_methods(&self, put: &mut Scenario) {
         put.own.assembly = Assembly::Quoted;
         put.own.node_includes_network = self.network_usd_per_node.is_none_or(|usd| usd == 0.0);
         if self.usd_per_year.is_some() {
@@ -283,10 +292,6 @@ impl VendorQuote<'_> {
             put.own.residual_method = ResidualMethod::Share;
             put.own.zero_sells_nothing = true;
         }
-        for row in BESIDE.iter().filter(|id| self.alone && !self.states(id)).filter_map(|id| field(id)) {
-            row.set(&mut put, &row.neutral.to_value());
-        }
-        Ok(put)
     }
 
     /// Sets the yearly running cost.

@@ -59,21 +59,20 @@ fn parts(plan: &PlanResult, gpus_there: f64, voice: Voice) -> Vec<String> {
         let unit = if parts.is_empty() { " GPUs" } else { "" };
         format!("{verb} {}{unit}", write(gpus))
     };
-    let replaces = plan.kind == PlanKind::Replace;
-    let keeps = plan.own_gpus > 0.0 && gpus_there > 0.0 && !replaces;
-    if replaces {
-        parts.push(format!("{} the {} GPUs there", verb("sell", "selling"), write(gpus_there)));
+    let sells = plan.kind == PlanKind::Replace;
+    let keeps = plan.own_gpus > 0.0 && gpus_there > 0.0 && !sells;
+    if keeps || sells {
+        let verb = if sells { verb("sell", "selling") } else { verb("keep", "keeping") };
+        parts.push(format!("{verb} the {} existing GPUs", write(gpus_there)));
     }
     let bought = if keeps { plan.own_gpus - gpus_there } else { plan.own_gpus };
-    if keeps {
-        parts.push(format!("{} the {} GPUs there", verb("keep", "keeping"), write(gpus_there)));
-    }
-    if bought > 0.0 {
-        let verb = if keeps { verb("add", "adding") } else { verb("own", "owning") };
-        parts.push(sized(verb, bought, &parts));
+    if bought > 0.0 && (keeps || sells) {
+        parts.push(format!("{} {} new ones", verb("buy", "buying"), write(bought)));
+    } else if bought > 0.0 {
+        parts.push(sized(verb("own", "owning"), bought, &parts));
     }
     if plan.committed_gpus > 0.0 {
-        parts.push(sized(verb("commit", "committing"), plan.committed_gpus, &parts));
+        parts.push(sized(verb("commit to", "committing to"), plan.committed_gpus, &parts));
     }
     if let Some(how) = rest(plan) {
         let what = if parts.is_empty() { "" } else { " the rest" };
@@ -103,9 +102,9 @@ fn renting(report: &Report, plan: &PlanResult, verb: &str) -> String {
 fn committing(report: &Report, plan: &PlanResult, verb: &str) -> String {
     let gpus = write(plan.committed_gpus);
     match named(report, plan.commitment.as_ref()) {
-        Some(name) if plan.committed_gpus > 0.0 => format!("{verb} {gpus} GPUs to {name}"),
+        Some(name) if plan.committed_gpus > 0.0 => format!("{verb} to {gpus} GPUs at {name}"),
         Some(name) => format!("{verb} to {name}"),
-        None => format!("{verb} {gpus} GPUs"),
+        None => format!("{verb} to {gpus} GPUs"),
     }
 }
 

@@ -83,7 +83,7 @@ fn taken(report: &Report, plans: &Plans, best: &PlanResult, over: &str) -> Vec<P
     let share = if plans.saving_share.is_some() { " ({share})" } else { "" };
     let side = if more { "more" } else { "less" };
     pieces.extend(filled(
-        &format!(" Over {over} that costs {{year}} a year: {{usd}}{share} {side}, {value}, than {{other}}."),
+        &format!(" Over {over} that costs {{year}} a year: {{usd}}{share} {side} in total, {value}, than {{other}}."),
         &slots,
     ));
     pieces
@@ -126,7 +126,7 @@ fn too_close(
     let first_words = what_to_do(report, first, there);
     let second_words = what_to_do(report, second, there);
     let text = format!(
-        " {{first}} ({{one}} a year) or {{second}} ({{two}} a year): over {over} {order} costs {{usd}}{bracket} less, at present value{}",
+        " {{first}} ({{one}} a year) or {{second}} ({{two}} a year): over {over} {order} costs {{usd}}{bracket} less in total, at present value{}",
         after_tax(report)
     );
     let slots = [
@@ -244,8 +244,8 @@ fn inputs_that_turn(pair: &Pair, other: Piece) -> Vec<Piece> {
     let named: Vec<String> = flips.take(2).map(|row| format!("\u{201c}{}\u{201d}", row.label)).collect();
     let slots = [("other", other)];
     match named.join(" or ") {
-        none if none.is_empty() => filled("No input within its range makes {other} cheaper.", &slots),
-        all => filled(&format!("Within its range, {all} alone can make {{other}} cheaper."), &slots),
+        none if none.is_empty() => filled("No input within its range makes {other} the cheaper plan.", &slots),
+        all => filled(&format!("Within its range, {all} alone can make {{other}} the cheaper plan."), &slots),
     }
 }
 
