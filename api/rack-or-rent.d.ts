@@ -20,6 +20,14 @@ export interface Said {
   rent_usd_per_productive_gpu_hour: number | null;
   indifference_usd_per_gpu_hour: number | null;
   saving_usd: number | null;
+  /** The plan that was recommended; missing in files of before, and where none was. */
+  plan?: {
+    kind: PlanKind;
+    own_gpus: number;
+    committed_gpus: number;
+    present_value_usd: number;
+    runner_up_present_value_usd: number | null;
+  };
   sum: number;
 }
 
@@ -260,6 +268,8 @@ export interface Plan {
   peak_cash_usd: number | null;
   peak_cash_month: number | null;
   hours: { machines_there: number; bought: number; commitment: number; spot: number; on_demand: number; undone: number; late: number };
+  /** Work left undone by the month in which it was wanted; what waited to the end is in the last. */
+  undone_by_month: number[];
   complete: boolean;
   breaks: LimitKind[];
   may_be_recommended: boolean;

@@ -4,6 +4,7 @@
 
 use std::sync::OnceLock;
 
+use engine::codec::recorded_result::RecordedPlan;
 use engine::codec::{Document, VERSION, file, link};
 use engine::demand::levels::{TimedRecord, joint_levels_texts, levels_of_series, levels_text};
 use engine::demand::{Demand, planning};
@@ -138,16 +139,27 @@ fn document_link_document_report_is_equal_to_the_last_bit() {
 fn links_keep_their_length() {
     let mut draw = draws(11);
     let longest = "x".repeat(60);
+    let plan = RecordedPlan {
+        id: "replace",
+        own_gpus: 1_234.0,
+        committed_gpus: 567.0,
+        present_value_usd: 12_345_678.0,
+        runner_up_usd: Some(-12_345_678.0),
+    };
+    let recorded = |document: &Document| {
+        let document = with_recorded_result(document, book());
+        Document { said: document.said.map(|said| said.with_plan(&plan)), ..document }
+    };
     let presets = PRESETS.iter().map(|preset| file::read(preset.text(), book()).expect("a preset").document);
     for mut document in [Document::typical(book())].into_iter().chain(presets) {
         document.name = "n".repeat(40);
-        let without = link::write(&with_recorded_result(&document, book())).len();
+        let without = link::write(&recorded(&document)).len();
         assert!(without <= 1_100, "{without} bytes");
         for origin in ["sacct.txt", &longest, "ジョブ一覧、七月.csv, ジョブ一覧、八月.csv"] {
             let levels = levels_text(&drawn_record(4_001, &mut draw));
             document.scenario.work.workloads = vec![proposals::workload(&levels, origin)];
             document.scenario.follow_workloads();
-            let link = link::write(&with_recorded_result(&document, book()));
+            let link = link::write(&recorded(&document));
             assert!(link.len() <= 1_400, "{} bytes, {without} without the record: {link}", link.len());
         }
     }

@@ -75,6 +75,10 @@ fn differences(found: &Plans, expected: &Value) -> Vec<String> {
                 wrong.push(format!("{what}.{key} {figure}, not {}", right["hours"][key]));
             }
         }
+        let by_month: f64 = plan.undone_by_month.iter().sum();
+        if (by_month - hours.undone).abs() > 1e-6 * (1.0 + hours.undone) {
+            wrong.push(format!("{what} leaves {by_month} undone by month, {} in all", hours.undone));
+        }
         if plan.complete != right["complete"] || plan.may_be_recommended != right["may_be_recommended"] {
             wrong.push(format!("{what} complete {} {}", plan.complete, plan.may_be_recommended));
         }

@@ -6,14 +6,17 @@ mod both;
 
 use std::sync::OnceLock;
 
+use engine::analysis::goal_seek::Subject;
 use engine::codec::corrections::{CORRECTIONS, REVISION};
-use engine::codec::recorded_result::{Figures, NAMES, RecordedResult};
+use engine::codec::recorded_result::{Figures, NAMES, PLANS, RecordedPlan, RecordedResult};
 use engine::codec::{Decoded, Document, VERSION, file, link};
 use engine::inputs::FIELDS;
 use engine::inputs::presets::PRESETS;
+use engine::plans::listing::Plans;
+use engine::plans::{plan::PlanKind, plans};
 use engine::prices::PriceBook;
 use engine::report::evaluate;
-use engine::report::recorded_result::{figures, with_recorded_result};
+use engine::report::recorded_result::{figures, recorded_plan, with_recorded_plan, with_recorded_result};
 
 fn book() -> &'static PriceBook {
     static BOOK: OnceLock<PriceBook> = OnceLock::new();
@@ -73,7 +76,118 @@ fn without_notices(link: &str) -> Document {
     decoded.document
 }
 
+/// The plans of a document.
+fn plans_of(document: &Document) -> Plans {
+    plans(Subject { scenario: &document.scenario, book: book(), edition: &document.edition }).expect("plans")
+}
+
+/// Every document with a recommended plan as the page records it, and that plan.
+fn with_plans() -> Vec<(Document, RecordedPlan)> {
+    let recorded = |document: &Document| {
+        let whole = with_recorded_plan(document, book(), &plans_of(document));
+        let plan = whole.said.and_then(|said| said.plan)?;
+        Some((whole, plan))
+    };
+    documents().iter().filter_map(recorded).collect()
+}
+
 tests! {
+    fn the_recommended_plan_is_recorded_as_the_report_gives_it() {
+        let all = with_plans();
+        assert!(all.len() >= 8, "{} with a plan", all.len());
+        let digits = |a: f64, b: f64| (a - b).abs() <= 5e-6 * a.abs().max(b.abs());
+        for (whole, said) in &all {
+            let report = evaluate(&whole.scenario, book(), &whole.edition).expect("a report");
+            let plans = report.decision.expect("plans").plans;
+            let best = plans.recommended().expect("a plan");
+            assert_eq!(serde_json::json!(said.id), serde_json::json!(best.kind), "{}", whole.name);
+            assert!(digits(said.own_gpus, best.own_gpus) && digits(said.committed_gpus, best.committed_gpus));
+            assert!(digits(said.present_value_usd, best.present_value_usd), "{}", whole.name);
+            let second = plans.runner_up().map(|plan| plan.present_value_usd);
+            assert!(said.runner_up_usd.is_some() == second.is_some());
+            assert!(said.runner_up_usd.zip(second).is_none_or(|(a, b)| digits(a, b)));
+            assert!(!said.differs_from(&recorded_plan(&plans).expect("a plan")), "{}", whole.name);
+        }
+    }
+
+    fn ids_of_recorded_plans_are_those_of_the_report() {
+        let kinds = [
+            PlanKind::Now,
+            PlanKind::Own,
+            PlanKind::Replace,
+            PlanKind::Commit,
+            PlanKind::Rent,
+            PlanKind::Mix,
+            PlanKind::Yours,
+        ];
+        assert_eq!(kinds.map(|kind| serde_json::json!(kind)), PLANS.map(|id| serde_json::json!(id)));
+    }
+
+    fn a_recorded_plan_travels_by_link_and_file() {
+        for (whole, plan) in with_plans() {
+            let link = link::write(&whole);
+            let by_link = link::read(&link, book());
+            let text = file::write(&whole);
+            let by_file = file::read(&text, book()).expect("our own file");
+            for decoded in [by_link, by_file] {
+                assert_eq!(messages(&decoded), Vec::<&str>::new());
+                assert_eq!((decoded.document.said, decoded.document.said.and_then(|said| said.plan)), (whole.said, Some(plan)));
+                assert_eq!((link::write(&decoded.document), file::write(&decoded.document)), (link.clone(), text.clone()));
+            }
+            assert!(link.len() <= 1_100, "{} bytes", link.len());
+        }
+    }
+
+    fn a_plan_that_an_older_model_recorded_stays() {
+        for (whole, plan) in with_plans() {
+            let link = link::write(&whole);
+            let older = link.replacen(&format!("{REVISION}.{}", PLANS.iter().position(|id| *id == plan.id).expect("known")), &format!("{}.6", REVISION - 1), 1);
+            assert_ne!(older, link);
+            let document = without_notices(&older);
+            let said = document.said.expect("its inputs are unchanged");
+            let was = said.plan.expect("its plan");
+            assert_eq!((said.is_older(), was.id, was.present_value_usd), (true, "yours", plan.present_value_usd));
+            assert!(was.differs_from(&plan));
+            let again = with_recorded_plan(&document, book(), &plans_of(&document));
+            assert_eq!((again.said, link::write(&again)), (Some(said), older));
+        }
+        // A text of this revision without a plan gains it, one of before does not.
+        let (whole, plan) = with_plans().remove(0);
+        let bare = with_recorded_result(&Document { said: None, ..whole.clone() }, book());
+        assert_eq!(bare.said.and_then(|said| said.plan), None);
+        assert_eq!(with_recorded_plan(&bare, book(), &plans_of(&bare)).said.and_then(|said| said.plan), Some(plan));
+        let before = of_revision(&link::write(&bare), REVISION - 1, OTHER);
+        let before = without_notices(&before);
+        assert_eq!(with_recorded_plan(&before, book(), &plans_of(&before)).said, before.said);
+    }
+
+    fn a_damaged_plan_is_named_and_left_out() {
+        let (whole, _) = with_plans().remove(0);
+        let text = file::write(&whole);
+        for (is, other) in [("\"plan\": {", "\"plan\": 7, \"x\": {"), ("\"own_gpus\": ", "\"own_gpus\": -1"), ("\"kind\": \"", "\"kind\": \"no ")] {
+            assert!(text.contains(is), "{is} in {text}");
+            let decoded = file::read(&text.replacen(is, other, 1), book()).expect("a file");
+            assert_eq!(decoded.document.said, None, "{other}");
+            assert!(messages(&decoded)[0].contains("cannot be read and is ignored"), "{other}: {:?}", decoded.notices);
+        }
+    }
+
+    fn plans_differ_in_kind_sizes_and_beyond_the_sixth_digit() {
+        let plan = RecordedPlan { id: "mix", own_gpus: 24.0, committed_gpus: 16.0, present_value_usd: 3.551_23e6, runner_up_usd: Some(4e6) };
+        for same in [plan, RecordedPlan { present_value_usd: 3.551_234e6, ..plan }] {
+            assert!(!plan.differs_from(&same), "{same:?}");
+        }
+        for other in [
+            RecordedPlan { id: "own", ..plan },
+            RecordedPlan { own_gpus: 26.0, ..plan },
+            RecordedPlan { committed_gpus: 0.0, ..plan },
+            RecordedPlan { present_value_usd: 3.551_26e6, ..plan },
+            RecordedPlan { runner_up_usd: None, ..plan },
+        ] {
+            assert!(plan.differs_from(&other), "{other:?}");
+        }
+    }
+
     fn a_text_says_the_figures_of_the_report() {
         for document in documents() {
             let report = evaluate(&document.scenario, book(), &document.edition).expect("a report");

@@ -11,14 +11,16 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use engine::analysis::goal_seek::Subject;
 use engine::codec::collection::{self, Kept};
 use engine::codec::corrections::{REVISION, since};
 use engine::codec::recorded_result::RecordedResult;
 use engine::codec::{Decoded, Document, VERSION, file, link};
 use engine::inputs::presets::PRESETS;
+use engine::plans::plans;
 use engine::prices::PriceBook;
 use engine::report::evaluate;
-use engine::report::recorded_result::{figures as headline, with_recorded_result};
+use engine::report::recorded_result::{figures as headline, with_recorded_plan};
 use serde_json::Value as Json;
 
 /// Parts of a report recorded in full, except text.
@@ -271,6 +273,12 @@ fn links_and_the_file_of_all_of_every_release_say_what_its_files_say() {
     }
 }
 
+/// A document as the page records it.
+fn recorded(document: &Document, book: &PriceBook) -> Document {
+    let subject = Subject { scenario: &document.scenario, book, edition: &document.edition };
+    with_recorded_plan(document, book, &plans(subject).expect("plans"))
+}
+
 /// The result recorded in a set's file of a scenario.
 fn said(set: &Set, name: &str, document: &Document) -> RecordedResult {
     document
@@ -410,8 +418,7 @@ fn a_set_is_recorded_where_one_is_asked_for() {
         all.insert(preset.id.to_owned(), understood(decoded, preset.id));
     }
     // As the page writes them.
-    let all: BTreeMap<String, Document> =
-        all.into_iter().map(|(name, d)| (name, with_recorded_result(&d, &book))).collect();
+    let all: BTreeMap<String, Document> = all.into_iter().map(|(name, d)| (name, recorded(&d, &book))).collect();
     fs::create_dir_all(path.join("scenarios")).expect("a folder");
     let put = |name: &str, text: &str| fs::write(path.join(name), text).expect("a file of the set");
     let mut figures = Figures::new();

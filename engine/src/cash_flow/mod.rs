@@ -65,6 +65,8 @@ pub struct Flows {
     pub elsewhere: Vec<f64>,
     /// Work not done by the horizon, GPU-hours.
     pub unserved: f64,
+    /// The same by the month in which it was wanted; what waited to the end in the last month.
+    pub undone: Vec<f64>,
     /// Work done in a later month than wanted, GPU-hours.
     pub late: f64,
     /// The last month with a payment: that of the horizon, or a later one.
@@ -194,6 +196,7 @@ impl Flows {
             served: short(),
             elsewhere: short(),
             unserved: 0.0,
+            undone: short(),
             late: 0.0,
             last: months,
             accounts: None,
@@ -239,6 +242,7 @@ impl Flows {
         self.moved_out = 0.0;
         self.last = self.months;
         self.unserved = 0.0;
+        self.undone.fill(0.0);
         self.late = 0.0;
         if let Some(accounts) = &mut self.accounts {
             accounts.assets.clear();
@@ -266,6 +270,11 @@ impl Flows {
         }
     }
 
+    /// Counts work of a month that nobody does.
+    fn leave_undone(&mut self, month: usize, hours: f64) {
+        self.unserved += hours;
+        add(&mut self.undone, month, hours);
+    }
     fn pay_at_start(&mut self, month: usize, usd: f64) {
         self.last = self.last.max(month);
         add(&mut self.start, month, usd);

@@ -88,7 +88,7 @@ pub(super) fn rent_rest(
 /// Counts work that nobody does, and pays its price.
 pub(super) fn leave_undone(model: &Model, month: usize, hours: f64, flows: &mut Flows) {
     if hours > 0.0 {
-        flows.unserved += hours;
+        flows.leave_undone(month, hours);
         flows.pay(month, hours * model.time.late_usd_per_gpu_hour);
     }
 }

@@ -69,10 +69,10 @@ impl Queue {
             flows.pay(month, newly * model.time.late_usd_per_gpu_hour);
             self.backlog = left;
             if month == flows.months {
-                flows.unserved += left;
+                flows.leave_undone(month, left);
             }
         } else {
-            flows.unserved += left;
+            flows.leave_undone(month, left);
             flows.pay(month, left * model.time.late_usd_per_gpu_hour);
         }
         add(&mut flows.served, month, ceiling);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::recorded_result::{NAMES, RecordedResult};
+use super::recorded_result::{NAMES, PLAN_NAMES, RecordedPlan, RecordedResult};
 use super::resemblance::looks_like;
 use super::{DecodeError, Decoded, Document, LONGEST_TEXT, Reader, VERSION, migrate, plain};
 use crate::inputs::derived::DERIVED;
@@ -74,19 +74,43 @@ fn said_to_json(said: &RecordedResult) -> Json {
     for (name, figure) in NAMES.into_iter().zip(said.figures) {
         said_so[name] = figure.map_or(Json::Null, number);
     }
+    if let Some(plan) = said.plan {
+        said_so["plan"] = json!({ "kind": plan.id });
+        for (name, figure) in PLAN_NAMES.into_iter().zip(plan.figures()) {
+            said_so["plan"][name] = figure.map_or(Json::Null, number);
+        }
+    }
     said_so
 }
 
 fn said_from_json(json: &Json) -> Option<RecordedResult> {
     let members = json.as_object()?;
-    let mut figures = [None; NAMES.len()];
-    for (figure, name) in figures.iter_mut().zip(NAMES) {
+    let figures = figures_from_json(members, NAMES)?;
+    let said = RecordedResult::read(whole(members.get("revision")?)?, figures, whole(members.get("sum")?)?)?;
+    let plan = match members.get("plan") {
+        None | Some(Json::Null) => None,
+        Some(plan) => Some(plan_from_json(plan)?),
+    };
+    Some(RecordedResult { plan, ..said })
+}
+
+fn plan_from_json(json: &Json) -> Option<RecordedPlan> {
+    let members = json.as_object()?;
+    RecordedPlan::read(members.get("kind")?.as_str()?, figures_from_json(members, PLAN_NAMES)?)
+}
+
+fn figures_from_json<const COUNT: usize>(
+    members: &Map<String, Json>,
+    names: [&str; COUNT],
+) -> Option<[Option<f64>; COUNT]> {
+    let mut figures = [None; COUNT];
+    for (figure, name) in figures.iter_mut().zip(names) {
         *figure = match members.get(name)? {
             Json::Null => None,
             value => Some(finite(value)?),
         };
     }
-    RecordedResult::read(whole(members.get("revision")?)?, figures, whole(members.get("sum")?)?)
+    Some(figures)
 }
 
 fn read_input(reader: &mut Reader, id: &str, value: &Json) {

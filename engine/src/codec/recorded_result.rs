@@ -1,5 +1,5 @@
-//! The result recorded in a text: its headline figures, the revision of the model that computed them, and a checksum of
-//! the inputs. Described in docs/format.md.
+//! The result recorded in a text: its headline figures, the plan that was recommended, the revision of the model that computed
+//! them, and a checksum of the inputs. Described in docs/format.md.
 //!
 //! After a correction, a later model can show both figures. The checksum distinguishes a text edited by hand from one
 //! that a correction affects: if the inputs changed, the figures no longer apply and are ignored.
@@ -22,6 +22,52 @@ pub const NAMES: [&str; 4] = [
 /// Headline figures in US dollars: owning and the cheapest rent per productive GPU-hour, the break-even price per
 /// GPU-hour, the present value owning saves over the horizon. `None` for a missing figure.
 pub type Figures = [Option<f64>; NAMES.len()];
+
+/// Ids of the plans that can be recommended, in the order of the table.
+pub const PLANS: [&str; 7] = ["now", "own", "replace", "commit", "rent", "mix", "yours"];
+
+/// Names of the figures of the recommended plan in files, in their order.
+pub const PLAN_NAMES: [&str; 4] = ["own_gpus", "committed_gpus", "present_value_usd", "runner_up_present_value_usd"];
+
+/// In a link: what follows is of the recommended plan.
+const PLAN_FOLLOWS: char = '.';
+
+/// The plan that was recommended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RecordedPlan {
+    /// Its id, of [`PLANS`].
+    pub id: &'static str,
+    /// GPUs owned, those there included.
+    pub own_gpus: f64,
+    /// GPUs of its new commitment.
+    pub committed_gpus: f64,
+    /// Its present value, US dollars.
+    pub present_value_usd: f64,
+    /// That of the runner-up; nothing without one.
+    pub runner_up_usd: Option<f64>,
+}
+
+impl RecordedPlan {
+    /// Its figures, in the order of [`PLAN_NAMES`].
+    pub fn figures(&self) -> [Option<f64>; PLAN_NAMES.len()] {
+        [Some(self.own_gpus), Some(self.committed_gpus), Some(self.present_value_usd), self.runner_up_usd]
+    }
+
+    /// Reads a plan; `None` for an unknown one, where a figure is missing or too large, or GPUs are negative.
+    pub(super) fn read(id: &str, figures: [Option<f64>; PLAN_NAMES.len()]) -> Option<Self> {
+        let id = PLANS.into_iter().find(|known| *known == id)?;
+        let [own_gpus, committed_gpus, present_value_usd, runner_up_usd] = figures.map(|figure| figure.map(six_digits));
+        let (own_gpus, committed_gpus, present_value_usd) = (own_gpus?, committed_gpus?, present_value_usd?);
+        let found = Self { id, own_gpus, committed_gpus, present_value_usd, runner_up_usd };
+        let sound = own_gpus >= 0.0 && committed_gpus >= 0.0;
+        (sound && found.figures().iter().flatten().all(|value| value.abs() < LARGEST)).then_some(found)
+    }
+
+    /// Whether another plan is recommended now, of other sizes or at another cost, beyond rounding.
+    pub fn differs_from(&self, now: &Self) -> bool {
+        self.id != now.id || self.figures().into_iter().zip(now.figures()).any(|(was, now)| differ(was, now))
+    }
+}
 
 /// Largest figure written or read; no sensible answer comes near it.
 const LARGEST: f64 = 1e15;
@@ -46,6 +92,8 @@ pub struct RecordedResult {
     pub revision: u32,
     /// The figures, to six significant digits.
     pub figures: Figures,
+    /// The plan that was recommended, its figures to six significant digits; nothing in texts of before, and where none was.
+    pub plan: Option<RecordedPlan>,
     /// [`sum_of`] the document they belong to.
     pub(super) sum: u32,
 }
@@ -54,14 +102,20 @@ impl RecordedResult {
     /// This model's result for a document.
     pub fn now(document: &Document, figures: Figures) -> Self {
         let figures = figures.map(|figure| figure.map(six_digits).filter(|value| value.abs() < LARGEST));
-        Self { revision: REVISION, figures, sum: sum_of(document, VERSION) }
+        Self { revision: REVISION, figures, plan: None, sum: sum_of(document, VERSION) }
+    }
+
+    /// The same with the plan that is recommended.
+    #[must_use]
+    pub fn with_plan(self, plan: &RecordedPlan) -> Self {
+        Self { plan: RecordedPlan::read(plan.id, plan.figures()), ..self }
     }
 
     /// Reads a recorded result; `None` if a figure is too large.
     pub(super) fn read(revision: u32, figures: Figures, sum: u32) -> Option<Self> {
         let figures = figures.map(|figure| figure.map(six_digits));
         let sound = figures.iter().flatten().all(|value| value.abs() < LARGEST);
-        sound.then_some(Self { revision, figures, sum })
+        sound.then_some(Self { revision, figures, plan: None, sum })
     }
 
     /// Whether the figures belong to a document's inputs. Its name is ignored: no figure depends on it.
@@ -85,34 +139,60 @@ impl RecordedResult {
         Self { sum: sum_of(document, format), ..self }
     }
 
-    /// The result as in a link, without separators: figures, checksum, revision. Kept short for the link.
+    /// The result as in a link, without separators: figures, checksum, revision; then a point and the recommended plan, by
+    /// its place in [`PLANS`] and its figures. Kept short for the link.
     pub fn to_link(self) -> String {
         let mut text = String::new();
-        for figure in self.figures {
-            match figure {
-                Some(value) => push_figure(&mut text, value),
-                None => text.push_str(NO_FIGURE),
-            }
-        }
+        push_figures(&mut text, &self.figures);
         push_digits(&mut text, self.sum);
-        text + &self.revision.to_string()
+        text.push_str(&self.revision.to_string());
+        let place = |plan: &RecordedPlan| PLANS.iter().position(|id| *id == plan.id);
+        if let Some((plan, place)) = self.plan.and_then(|plan| Some((plan, place(&plan)?))) {
+            text.push(PLAN_FOLLOWS);
+            text.push_str(&place.to_string());
+            push_figures(&mut text, &plan.figures());
+        }
+        text
     }
 
     /// Reads the output of [`RecordedResult::to_link`].
     pub(super) fn from_link(text: &str) -> Option<Self> {
-        let mut rest = text;
-        let mut take = |count: usize| {
-            let (part, behind) = rest.split_at_checked(count)?;
-            rest = behind;
-            Some(part)
+        let (text, plan) = match text.split_once(PLAN_FOLLOWS) {
+            Some((text, plan)) => (text, Some(plan_from_link(plan)?)),
+            None => (text, None),
         };
-        let mut figures = [None; NAMES.len()];
-        for figure in &mut figures {
-            let text = take(NO_FIGURE.len())?;
-            *figure = if text == NO_FIGURE { None } else { Some(read_figure(text)?) };
+        let (figures, rest) = take_figures::<{ NAMES.len() }>(text)?;
+        let (sum, revision) = rest.split_at_checked(DIGITS)?;
+        let sum = u32::from_str_radix(sum, 36).ok()?;
+        Some(Self { plan, ..Self::read(revision.parse().ok()?, figures, sum)? })
+    }
+}
+
+fn plan_from_link(text: &str) -> Option<RecordedPlan> {
+    let (place, rest) = text.split_at_checked(1)?;
+    let (figures, rest) = take_figures::<{ PLAN_NAMES.len() }>(rest)?;
+    let id = PLANS.get(place.parse::<usize>().ok()?)?;
+    RecordedPlan::read(id, figures).filter(|_| rest.is_empty())
+}
+
+/// Figures at the start of a text, and the rest of it.
+fn take_figures<const COUNT: usize>(text: &str) -> Option<([Option<f64>; COUNT], &str)> {
+    let mut rest = text;
+    let mut figures = [None; COUNT];
+    for figure in &mut figures {
+        let (text, behind) = rest.split_at_checked(NO_FIGURE.len())?;
+        rest = behind;
+        *figure = if text == NO_FIGURE { None } else { Some(read_figure(text)?) };
+    }
+    Some((figures, rest))
+}
+
+fn push_figures(text: &mut String, figures: &[Option<f64>]) {
+    for figure in figures {
+        match figure {
+            Some(value) => push_figure(text, *value),
+            None => text.push_str(NO_FIGURE),
         }
-        let sum = u32::from_str_radix(take(DIGITS)?, 36).ok()?;
-        Self::read(rest.parse().ok()?, figures, sum)
     }
 }
 
@@ -215,14 +295,25 @@ mod tests {
     #[test]
     fn what_a_link_says_is_read_back_and_nothing_else_is() {
         let figures = [Some(3.55), None, Some(0.000_012_345_7), Some(-1_234_570.0)];
-        let said = RecordedResult { revision: 12, figures, sum: 77 };
+        let said = RecordedResult { revision: 12, figures, plan: None, sum: 77 };
         let text = said.to_link();
         assert_eq!(text, "009vnzzzzz2n9df2n9dQ002512");
         assert_eq!(RecordedResult::from_link(&text), Some(said));
         for value in [0.0, 1.0, 999_999.0, 1e-9, -1e-9, 8.5e14, -9.999_99e14, 4.0, 12.29, 0.1] {
-            let said = RecordedResult { revision: 1, figures: [Some(value); 4], sum: SUMS - 1 };
+            let said = RecordedResult { revision: 1, figures: [Some(value); 4], plan: None, sum: SUMS - 1 };
             assert_eq!(RecordedResult::from_link(&said.to_link()), Some(said), "{value}");
             assert_eq!(said.to_link().len(), 25, "{value}");
+            let plan = RecordedPlan {
+                id: "mix",
+                own_gpus: 24.0,
+                committed_gpus: value.abs(),
+                present_value_usd: value,
+                runner_up_usd: (value > 1.0).then_some(-value),
+            };
+            let with_plan = said.with_plan(&plan);
+            assert_eq!(with_plan.plan, Some(plan), "{value}");
+            assert_eq!(RecordedResult::from_link(&with_plan.to_link()), Some(with_plan), "{value}");
+            assert_eq!(with_plan.to_link().len(), 47, "{value}");
         }
         for text in [
             "",
@@ -234,6 +325,11 @@ mod tests {
             "00<b>zzzzz2n9df2n9dQ002512",
             "zzzyzzzzzz2n9df2n9dQ002512",
             "009vnzzzzz2n9df2n9dQ00254294967296",
+            "009vnzzzzz2n9df2n9dQ002512.",
+            "009vnzzzzz2n9df2n9dQ002512.9000op000op009vnzzzzz",
+            "009vnzzzzz2n9df2n9dQ002512.5000opzzzzz009vnzzzzz",
+            "009vnzzzzz2n9df2n9dQ002512.5000oP000op009vnzzzzz",
+            "009vnzzzzz2n9df2n9dQ002512.5000op000op009vnzzzzz1",
             "\u{e9}009v-----2n9df2n9dQ002512",
             "00\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}",
         ] {

@@ -170,18 +170,13 @@ impl Listing<'_> {
             if nodes <= setting.nodes_there {
                 return Err(Why::NothingToBuy);
             }
-            let model = self.machines(nodes).ok_or(Why::NothingToBuy)?;
-            let plan = MixPlan {
-                owns: true,
-                outside: setting.rest(),
-                bridge: setting.hourly.clone(),
-                machines_first: true,
-                ..MixPlan::default()
-            };
-            return Ok((model, How::Mix(plan)));
+            return self.machines_first(nodes);
         };
         if nodes <= setting.nodes_there {
             return Err(if setting.nodes_there > 0.0 { Why::NothingToBuy } else { Why::ExcludedByYou });
+        }
+        if setting.sizes.no_rest {
+            return self.machines_first(nodes);
         }
         if matches!(self.subject.scenario.sizes.own, Size::Auto) {
             return Ok((self.own.clone(), How::Owning));
@@ -190,6 +185,19 @@ impl Listing<'_> {
         let Subject { book, edition, .. } = self.subject;
         let model = node_expansion::like(Some(&setting.base), &typed, book, edition).map_err(|_| Why::NothingToBuy)?;
         Ok((model, How::Owning))
+    }
+
+    /// Machines with a number of nodes, which work first; the rest by the hour unless that is excluded.
+    fn machines_first(&self, nodes: f64) -> Result<(Model, How), Why> {
+        let model = self.machines(nodes).ok_or(Why::NothingToBuy)?;
+        let plan = MixPlan {
+            owns: true,
+            outside: self.setting.rest(),
+            bridge: self.setting.hourly.clone(),
+            machines_first: true,
+            ..MixPlan::default()
+        };
+        Ok((model, How::Mix(plan)))
     }
 
     fn replace(self) -> Self {

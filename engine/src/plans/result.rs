@@ -60,6 +60,8 @@ pub struct PlanResult {
     pub peak_cash_month: Option<usize>,
     /// Work by who does it.
     pub hours: PlanHours,
+    /// Work left undone by the month in which it was wanted, what waited to the end in the last, GPU-hours.
+    pub undone_by_month: Vec<f64>,
     /// Whether it leaves no more undone than the least of all plans.
     pub complete: bool,
     /// Limits that it breaks.
@@ -191,6 +193,7 @@ pub(super) fn result(
         upfront_usd: upfront,
         peak_cash_usd: peak.map(|(usd, _)| usd),
         peak_cash_month: peak.map(|(_, month)| month),
+        undone_by_month: undone_by_month(flows, &hours),
         hours,
         complete: false,
         breaks: Vec::new(),
@@ -244,6 +247,11 @@ fn hours_of(plan: &Plan, flows: &Flows, from: usize) -> (PlanHours, f64) {
         }
     }
     (hours, weighed)
+}
+
+/// Work left undone by month: none where all of it is rounding.
+fn undone_by_month(flows: &Flows, hours: &PlanHours) -> Vec<f64> {
+    if hours.undone == 0.0 { vec![0.0; flows.undone.len()] } else { flows.undone.clone() }
 }
 
 fn sources_of(hours: &PlanHours) -> Vec<Source> {
