@@ -230,9 +230,10 @@ fn workload_remarks(model: &Model) -> Vec<Issue> {
 
 /// Whether changing a row can change offers: which can do the job, their prices, and the work of their hours.
 pub fn moves_offers(field: &Field) -> bool {
-    const MOVING: [&str; 24] = [
+    const MOVING: [&str; 25] = [
         // The work of the hours on the bill.
         "present.bill_usd_per_month",
+        "present.usd_per_gpu_hour",
         "present.gpu_work",
         "rent.launch_hours",
         "rent.idle_out_hours",
