@@ -33,8 +33,28 @@ fn buys(id: &str) -> bool {
     )
 }
 
+/// Rows whose money is that of today's bill: it buys hours at its price, after the payments of running commitments.
+const BILLED: [&str; 3] = ["present.bill_usd_per_month", "present.usd_per_gpu_hour", "present.commitments"];
+
+/// Raises a bill for the same hours: the bill, its price and the commitments in it by one share. A larger bill at the same
+/// price pays for more hours, and dearer commitments leave less of it.
+fn dearer_bill(d: &Document, rise: f64) -> Document {
+    let most = std::cell::Cell::new(1.0 + rise);
+    for id in BILLED {
+        with_prices(&d.scenario, id, |p, max| {
+            most.set(if p > 0.0 { most.get().min(max / p) } else { most.get() });
+            p
+        });
+    }
+    let raise = |scenario, id: &&str| with_prices(&scenario, id, |p, max| (p * most.get()).min(max));
+    Document { scenario: BILLED.iter().fold(d.scenario.clone(), raise), ..d.clone() }
+}
+
 /// Raises a row's price by a share, and slightly if it was zero.
 fn dearer(d: &Document, id: &str, rise: f64) -> Document {
+    if id == BILLED[0] || (id == BILLED[2] && d.scenario.present.bill_usd_per_month.value > 0.0) {
+        return dearer_bill(d, rise);
+    }
     let raise = |p: f64, max: f64| (p * (1.0 + rise) + max * 1e-6 * rise).min(max);
     Document { scenario: with_prices(&d.scenario, id, raise), ..d.clone() }
 }

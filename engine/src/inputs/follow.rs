@@ -209,11 +209,16 @@ impl Scenario {
         }
     }
 
-    /// Whether stored data and data to move out are those of the work by default, in this order.
+    /// Whether stored data and data to move out are as many as the work has by default, in this order. Their ranges say how
+    /// certain they are and do not count.
     pub fn data_follows_work(&self, book: &PriceBook) -> [bool; 2] {
         ["rent.storage_tb", "rent.exit_tb"].map(|id| {
             let rule = FOLLOWERS.iter().find(|(row, _)| *row == id);
-            rule.zip(field(id)).is_some_and(|((_, rule), row)| rule.is_left_alone(row, self, book))
+            rule.zip(field(id)).is_some_and(|((_, rule), row)| {
+                let held = row.get(self).number();
+                let usual = !(row.is_relevant)(self) && held == row.value_in(book).number();
+                held == rule.value(row, self, book).number() || usual
+            })
         })
     }
 

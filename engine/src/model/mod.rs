@@ -248,13 +248,14 @@ fn workload_remarks(model: &Model) -> Vec<Issue> {
 
 /// Whether changing a row can change offers: which can do the job, their prices, and the work of their hours.
 pub fn moves_offers(field: &Field) -> bool {
-    const MOVING: [&str; 27] = [
+    const MOVING: [&str; 28] = [
         // Machines there of another GPU: what counts as GPUs owned, and the largest job.
         "present.nodes",
         "present.gpus_per_node",
         "present.gpu_relative_work",
         // The work of the hours on the bill.
         "present.bill_usd_per_month",
+        "present.usd_per_gpu_hour",
         "present.gpu_work",
         "rent.launch_hours",
         "rent.idle_out_hours",
