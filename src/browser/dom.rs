@@ -123,6 +123,13 @@ pub fn focus_if_lost_soon(id: impl Into<String>) {
     });
 }
 
+/// Keeps the focus on the element with an id where it has it and is about to be drawn anew.
+pub fn keep_focus(id: &str) {
+    if document().and_then(|d| d.active_element()).is_some_and(|at| at.id() == id) {
+        focus_if_lost_soon(id);
+    }
+}
+
 /// Opens every fold above an element.
 pub fn unfold_above(element: &Element) {
     let mut above = element.parent_element();

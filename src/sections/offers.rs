@@ -39,6 +39,10 @@ fn is_about_pure_plans(evaluation: EvaluationContext) -> Memo<bool> {
     Memo::new(move |_| pure.get().unwrap_or(true))
 }
 
+fn count_box(offer: &str) -> String {
+    format!("count-{offer}")
+}
+
 /// The section.
 #[component]
 pub fn OffersSection() -> impl IntoView {
@@ -158,7 +162,12 @@ fn OfferRow(id: Name) -> impl IntoView {
     let class = move || again().map(|(offer, shown)| class_of(&offer, &shown));
     view! {
         <tr class=class data-offer=mark>
-            {move || offer().map(|(offer, shown)| cells(&offer, &shown))}
+            {move || offer().map(|(offer, shown)| {
+                for control in [price_button(&offer.id), count_box(&offer.id)] {
+                    dom::keep_focus(&control);
+                }
+                cells(&offer, &shown)
+            })}
         </tr>
     }
     .into_any()
@@ -361,7 +370,8 @@ fn CountIn(id: String, name: String, counted: bool) -> impl IntoView {
         <input
             type="checkbox"
             data-action="count"
-            data-offer-id=id
+            id=count_box(&id)
+            data-offer-id=id.clone()
             aria-label=strings::count(&name)
             prop:checked=counted
             on:change:target=move |ev| scenario.count_offer(&offer, ev.target().checked())
