@@ -31,10 +31,10 @@ const SIZE_TO_OWN: &str = "sizes.own";
 #[component]
 fn SizeToOwn() -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
-    let settled = EvaluationContext::expect().settled();
+    let evaluation = EvaluationContext::expect();
     let row = field(SIZE_TO_OWN)?;
     let typed = Memo::new(move |_| scenario.with(|s| row.get(s).number()));
-    let words = move || match (typed.get(), settled.found_size(SIZE_TO_OWN)) {
+    let words = move || match (typed.get(), evaluation.found_size(SIZE_TO_OWN)) {
         (Some(gpus), _) => strings::typed_size(&locale.figure(gpus, Style::Count)),
         (None, Some(gpus)) => strings::found_size(&locale.figure(gpus, Style::Count)),
         (None, None) => strings::SIZE_IS_SOUGHT.to_owned(),
