@@ -228,7 +228,8 @@ pub(super) fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, us
     let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
     let bought = owned.bought_share();
     let time = &model.time;
-    let settled = owned.retired_after.map_or(time.settled(), |last| time.settled().max(last + 1));
+    let settled = if bought > 0.0 { time.settled() } else { 1 };
+    let settled = owned.retired_after.map_or(settled, |last| settled.max(last + 1));
     (move |month| full * (owned.there_in(month) + bought * time.ramped(month)), settled)
 }
 
