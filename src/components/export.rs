@@ -16,7 +16,7 @@ use protocol::Task;
 use super::bridge::bridge_plot;
 use super::link_box::CopyButton;
 use crate::browser::{clipboard, clock, files, frame};
-use crate::sections::two_plans;
+use crate::state::two_plans;
 use crate::state::ui_state::ExportedFile;
 use crate::state::{Evaluation, Fold, Notice, UiState, Workspace};
 use crate::strings::{act, export as strings};

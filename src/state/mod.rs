@@ -19,6 +19,7 @@ pub mod saving;
 pub mod scenario_library;
 pub mod scenario_store;
 pub mod slices;
+pub mod two_plans;
 pub mod ui_state;
 pub mod workspace;
 

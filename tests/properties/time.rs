@@ -4,12 +4,14 @@ use engine::cash_flow::{self, Flows};
 use engine::codec::Document;
 use engine::cost::LineId;
 use engine::cost::OWN_LINES;
-use engine::cost::plan::OverflowPricing;
+use engine::cost::plan::{OverflowPricing, per_productive_hour};
+use engine::cost::rent::tiered;
 use engine::horizon::{PlanOutlook, own_value, rent_value};
 use engine::inputs::value::{Amount, Point};
 use engine::inputs::{BeyondChoice, ChargeChoice, EndOfLife, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice};
+use engine::model::offers::Billing;
 use engine::model::{Model, Wear};
-use engine::report::Report;
+use engine::report::{OfferResult, Report};
 use engine::units::count;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -61,8 +63,24 @@ fn horizon(s: &mut Scenario, months: usize) {
     s.time.lead_months = Amount::exact(s.time.lead_months.value.min(count(months) - 1.0));
 }
 
-/// Work the plans have to do, month by month, from the rows only.
-fn wanted(d: &Document, model: &Model) -> f64 {
+/// Most work of the owned machines in a month in which work that has to run on them is rented like the rest: until all that
+/// is bought carries its full load. `None` in other months.
+fn until_full(s: &Scenario, model: &Model, month: usize) -> Option<f64> {
+    let (owned, time) = (&model.owned, &s.time);
+    let bought = owned.bought_share();
+    let age = count(month) - time.lead_months.value;
+    let waits = bought > 0.0 && model.is_delivered() && age <= time.ramp_months.value.ceil();
+    if !waits || time.beyond == BeyondChoice::Queue {
+        return None;
+    }
+    let ramped = (age.max(0.0) / (time.ramp_months.value + 1.0)).min(1.0);
+    let full = owned.gpus * 730.0 * owned.ceiling() * owned.yields.productive_per_busy();
+    Some(full * (owned.there_in(month) + bought * ramped))
+}
+
+/// Work the plans have to do, month by month, from the rows only. `machines` is the most that owned machines do in a month in
+/// which what has to run on them is rented like the rest.
+fn wanted(d: &Document, model: &Model, machines: impl Fn(usize) -> Option<f64>) -> f64 {
     let s = &d.scenario;
     let per_hour = model.rented.yields.productive_per_busy() * s.rent.paid_efficiency.value * s.rent.availability.value;
     // State by state: its hours, and what is wanted in it, relative to the mean.
@@ -81,10 +99,72 @@ fn wanted(d: &Document, model: &Model) -> f64 {
             let running = s.present.commitments.iter().filter(|c| count(month) < c.months_left.floor());
             let done: f64 = running.map(|c| c.gpus * 730.0 * per_hour).sum();
             let work = s.work.gpu_hours_per_month.value * grown;
-            // Running commitments are rented: they do nothing that has to run on owned machines.
-            weighed(&|all, own| (work * (all - own) / mean - done).max(0.0) + work * own / mean)
+            let machines = machines(month + 1);
+            weighed(&|all, own| {
+                let (free, bound) = (work * (all - own) / mean, work * own / mean);
+                // Running commitments are rented: they do nothing that has to run on owned machines, unless it is rented
+                // until those are there.
+                let beyond = machines.map_or(0.0, |most| (bound - most).max(0.0));
+                (free + beyond - done).max(0.0) + bound - beyond
+            })
         })
         .sum()
+}
+
+/// What renting costs in a month of `every_month_alike`, from the definition of a bill: each provider charges its hours, its
+/// share of the data and support on the sum; line and platform are due once, where most hours are. With the number of bills.
+fn month_of_renting(model: &Model, side: &OfferResult) -> (f64, usize) {
+    let (terms, rented) = (OverflowPricing::of(model), &model.rented);
+    let index = model.offers.iter().position(|offer| offer.id == side.id).expect("the offer");
+    let all = model.work.as_gpu_hours() / 12.0;
+    let mut hours = vec![(index, all - side.overflow_gpu_hours / 12.0)];
+    if side.overflow_gpu_hours > 0.0 {
+        let shared = |index: usize, work: f64| {
+            let away = work * model.offers[index].elsewhere;
+            let other = terms.fallback_at(index).filter(|_| away > 0.0).map(|(other, _)| (other, away));
+            std::iter::once((index, work - away)).chain(other)
+        };
+        if model.offers[index].elsewhere > 0.0 {
+            hours = shared(index, all).collect();
+        } else {
+            let (other, _) = terms.overflow.expect("an offer for the rest");
+            hours.extend(shared(other, side.overflow_gpu_hours / 12.0));
+        }
+    }
+    // Per provider: the offer with most hours, all hours and what they cost.
+    let mut bills: Vec<(usize, f64, f64, f64)> = Vec::new();
+    for (index, hours) in hours {
+        let offer = &model.offers[index];
+        let price = offer.price * (1.0 + rented.managed_share);
+        let usd = match offer.billing {
+            Billing::Committed { gpus } => gpus * 730.0 * price.as_usd_per_gpu_hour(),
+            Billing::PayPerUse | Billing::Absorbed { .. } => hours * per_productive_hour(model, offer, price),
+        };
+        match bills.iter_mut().find(|bill| model.offers[bill.0].provider == offer.provider) {
+            Some(bill) => {
+                if hours > bill.1 {
+                    (bill.0, bill.1) = (index, hours);
+                }
+                (bill.2, bill.3) = (bill.2 + hours, bill.3 + usd);
+            }
+            None => bills.push((index, hours, hours, usd)),
+        }
+    }
+    let most = bills.iter().map(|bill| bill.2).fold(0.0, f64::max);
+    let mut once = (rented.line + rented.platform).as_usd() / 12.0;
+    let due = bills.iter().map(|(index, _, hours, usd)| {
+        let share = hours / all;
+        let gb = (rented.egress_all_gb_per_month * share - rented.egress_free_gb).max(0.0);
+        let moved = if rented.egress_tiers.is_empty() {
+            gb * model.offers[*index].egress_usd_per_gb
+        } else {
+            tiered(&rented.egress_tiers, gb).as_usd()
+        };
+        let beside = if *hours == most { std::mem::take(&mut once) } else { 0.0 };
+        let bill = usd + rented.storage.as_usd() / 12.0 * share + moved + beside;
+        bill + rented.support.of(bill)
+    });
+    (due.sum(), bills.len())
 }
 
 /// Present value of flows from the definition of the clock.
@@ -146,11 +226,10 @@ proptest! {
     #[test]
     fn lines_add_up_to_years_and_years_to_the_whole(Drawn(d) in document(Texts::Known)) {
         let (report, model) = (report(&d), model(&d));
-        let wanted = wanted(&d, &model);
         let own = &report.outlook.own;
-        adds_up(own, &d, wanted)?;
+        adds_up(own, &d, wanted(&d, &model, |month| until_full(&d.scenario, &model, month)))?;
         if let Some(rent) = &report.outlook.rent {
-            adds_up(rent, &d, wanted)?;
+            adds_up(rent, &d, wanted(&d, &model, |_| None))?;
         }
         let scale = moved(own);
         for (year, usd) in own.by_year_usd.iter().enumerate() {
@@ -194,7 +273,8 @@ proptest! {
         levelised_is_the_charge(&report.outlook.own, &report, &d.scenario)?;
     }
 
-    /// In such a scenario renting costs the same each month, unless something is prepaid or continues after the end.
+    /// In such a scenario renting costs the same each month, unless something is prepaid or continues after the end. If one
+    /// provider does all the work, that is the cost of a steady year, which bills all data there.
     #[test]
     fn levelised_rent_is_that_of_a_steady_year(Drawn(mut d) in document(Texts::Known)) {
         every_month_alike(&mut d.scenario);
@@ -207,7 +287,12 @@ proptest! {
         }
         let (levelised, steady) = (rent.levelised_usd_per_productive_gpu_hour, offer.usd_per_productive_gpu_hour);
         prop_assert_eq!(levelised.is_some(), steady.is_some());
-        prop_assert!(near(levelised.unwrap_or(0.0), steady.unwrap_or(0.0), 0.0, ROUNDING), "{levelised:?} and {steady:?}");
+        let model = model(&d);
+        let (usd, bills) = month_of_renting(&model, offer);
+        let by_definition = levelised.map(|_| usd / (model.work.as_gpu_hours() / 12.0));
+        let same = |other: Option<f64>| near(levelised.unwrap_or(0.0), other.unwrap_or(0.0), 0.0, ROUNDING);
+        prop_assert!(same(by_definition), "{levelised:?} and {by_definition:?} of {bills} bills");
+        prop_assert!(bills > 1 || offer.overflow_gpu_hours > 0.0 || same(steady), "{levelised:?} and {steady:?}");
     }
 
     /// On the same machines and without overflow, the cost of owning is linear in the work.

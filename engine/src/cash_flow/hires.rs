@@ -37,6 +37,14 @@ impl Flows {
             self.unplaced.push(Unplaced { month, hours, what: Work::Beyond });
             return;
         }
+        self.hire_here(model, month, hours, hire);
+    }
+
+    /// Rents work of a month from one offer, with credits too; only what it cannot take goes elsewhere.
+    pub(super) fn hire_here(&mut self, model: &Model, month: usize, hours: f64, hire: &Hire) {
+        if hours == 0.0 {
+            return;
+        }
         let drifted = value(&model.time.rent, month);
         let away = if hire.away == 0.0 { 0.0 } else { hours * hire.away };
         let here = hours - away;

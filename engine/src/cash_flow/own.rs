@@ -2,7 +2,6 @@
 
 use super::dispatch::{Capacity, Split, split};
 use super::outside::Outside;
-use super::own_lines::last_month;
 use super::placing::finish;
 use super::present::{MonthMachines, leave_undone, present_month, rent_rest};
 use super::{Asset, Flows, Queue, add, all_work, own_line, running_work, value, wanted, years};
@@ -107,8 +106,9 @@ pub(super) fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, us
     let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
     let bought = owned.bought_share();
     let time = &model.time;
+    let settled = if bought > 0.0 { time.settled() } else { 1 };
     let changes = owned.retired_after.or(owned.replaced_after().filter(|_| owned.has_other_gpu()));
-    let settled = changes.map_or(time.settled(), |last| time.settled().max(last + 1));
+    let settled = changes.map_or(settled, |last| settled.max(last + 1));
     (move |month| full * (owned.there_in(month) + bought * time.ramped(month)), settled)
 }
 
@@ -133,6 +133,11 @@ pub fn assets_of(model: &Model, purchase: &Purchase) -> Vec<Asset> {
     let mut flows = Flows::with_accounts(model);
     purchases(model, purchase, &mut flows);
     flows.accounts.map(|accounts| accounts.assets).unwrap_or_default()
+}
+
+/// The last month in which owned machines are installed.
+pub(super) fn last_month(owned: &Owned, flows: &Flows) -> usize {
+    owned.ends_after().map_or(flows.months, |last| last.min(flows.months))
 }
 
 pub(super) fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {

@@ -1,6 +1,6 @@
 //! Cost lines of owned machines by month: what stands, what it did, and what moves its prices.
 
-use super::own::purchases;
+use super::own::{last_month, purchases};
 use super::{Flows, span, span_mut};
 use crate::cost::{Before, From, LetOut, Moves, Outlay, Staged};
 use crate::formulas::finance::life_months;
@@ -166,11 +166,6 @@ fn due_by_age(model: &Model, young: f64) -> impl Fn(usize) -> [f64; 2] + '_ {
         let bought = if month < delivery { 0.0 } else { due(count((month - delivery) % life + 1)) };
         [there, bought]
     }
-}
-
-/// The last month in which owned machines are installed.
-pub(super) fn last_month(owned: &Owned, flows: &Flows) -> usize {
-    owned.ends_after().map_or(flows.months, |last| last.min(flows.months))
 }
 
 /// Share of a yearly line paid in a month: that of the installed machines, excluding their first `young` months if the

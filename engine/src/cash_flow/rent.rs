@@ -141,13 +141,17 @@ fn beside_running(model: &Model, terms: &OverflowPricing, index: usize, (from, t
         let capacity = Capacity { running: running_work(model, month), bound: true, ..Capacity::default() };
         split(model, outside.as_ref(), month, &capacity, value(&model.time.rent, month), &mut scratch);
         add(&mut flows.sources.running, month, scratch.running);
-        let before = value(&flows.elsewhere, month);
-        rent_rest(model, outside.as_ref(), month, &scratch, flows, false);
         leave_undone(model, month, scratch.undone, flows);
-        // Hours at the plan's own offer are its own.
-        let moved = value(&flows.elsewhere, month) - before;
-        add(&mut flows.elsewhere, month, -moved);
-        add(&mut flows.served, month, moved);
+        let rest: f64 = scratch.rest.iter().sum();
+        let Some(outside) = &outside else {
+            leave_undone(model, month, rest, flows);
+            continue;
+        };
+        // Hours at the plan's own offer are its own, whatever credits others have.
+        add(&mut flows.served, month, rest);
+        for (hire, hours) in outside.hires().zip(&scratch.rest) {
+            flows.hire_here(model, month, *hours, hire);
+        }
     }
 }
 

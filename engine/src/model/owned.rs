@@ -1,6 +1,6 @@
 //! The machines to own, checked.
 
-use super::yearly::{Stage, Yearly, YearlyLines};
+use super::yearly::{Counts, Stage, Yearly, YearlyLines};
 use crate::formulas::finance::{Capital, Resale, life_months};
 use crate::formulas::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
 use crate::inputs::contracted_power::spare_nodes;
@@ -90,17 +90,6 @@ pub struct Owned {
     pub life_years: f64,
     /// Yearly costs besides capital.
     pub yearly: Yearly,
-}
-
-/// Number of nodes there, and of nodes bought.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Counts {
-    pub present: f64,
-    pub bought: f64,
-    /// Of those bought, those beyond the GPUs in the scenario.
-    pub further: f64,
-    /// Month at whose end those there are sold, whatever their age.
-    pub sold_after: Option<usize>,
 }
 
 /// Which of the model's resale curves a purchase follows.

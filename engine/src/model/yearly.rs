@@ -1,11 +1,21 @@
 //! What owned machines cost by the year beside their capital: electricity, space, people, contracts.
 
-use super::owned::Counts;
 use crate::formulas::staffing::from_cluster_size;
 use crate::inputs::contracted_power::{Contracted, spare_nodes};
 use crate::inputs::present_machines::PresentMachines;
 use crate::inputs::{PowerMethod, Scenario, Site, StaffMethod};
 use crate::units::{EnergyPrice, MONTHS_PER_YEAR, Money, Power};
+
+/// Number of nodes there, and of nodes bought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Counts {
+    pub present: f64,
+    pub bought: f64,
+    /// Of those bought, those beyond the GPUs in the scenario.
+    pub further: f64,
+    /// Month at whose end those there are sold, whatever their age.
+    pub sold_after: Option<usize>,
+}
 
 /// How the yearly cost of owning is entered.
 #[derive(Clone, Debug)]
