@@ -8,7 +8,7 @@ use super::{Asset, Flows, Queue, add, all_work, own_line, running_work, value, w
 use crate::cost::plan::OverflowPricing;
 use crate::cost::{OWN_LINES, Purchase, RunningCost};
 use crate::formulas::finance::life_months;
-use crate::model::{Model, Wear};
+use crate::model::{Model, Owned, Wear};
 use crate::units::{HOURS_PER_MONTH, Money, count};
 
 /// Fills the flows of owning all the GPUs the model owns, machines first, what is beyond rented from the cheapest offer by

@@ -5,7 +5,7 @@ use super::{Flows, span, span_mut};
 use crate::cost::{Before, From, LetOut, Moves, Outlay, Staged};
 use crate::formulas::finance::life_months;
 use crate::formulas::hours::{available_hours, calendar_hours};
-use crate::model::{Model, Owned, Stage};
+use crate::model::{Model, Stage};
 use crate::units::{HourlyPrice, count};
 
 /// Adds one cost line of owning to flows whose work is already assigned.
