@@ -42,7 +42,7 @@ test("A demand described in a sentence becomes workloads, sets the work and gets
   assert.equal((await it.all('[data-view="workload"]')).length, 2);
   // 24 · 730 + 256 · 504 · 4 / 12.
   assert.equal(await it.fieldNumber("work.gpu_hours_per_month"), 60_528);
-  assert.match(await headline(it), /^Own \d+ GPUs, rent the rest on spot and on demand\. .* a year: \$[\d.]+M \(\d+%\) less, at present value, than renting from /);
+  assert.match(await headline(it), /^Own \d+ GPUs, rent the rest on spot and on demand\. .* a year: \$[\d.]+M \(\d+%\) less in total, at present value, than renting from /);
   assert.match(await it.text('[data-view="demand"]'), /280 at the peak/);
   assert.match(await it.text('[data-view="pooling"]'), /peak together/);
   const report = JSON.parse(await evaluate(await it.savedFile('[data-action="save-file"]')));

@@ -122,8 +122,8 @@ test("Every figure at the top opens where it stands into what it comes from, the
     await press(`:is(.answer, .notes) p .opens[data-opens="${id}"]`);
     await until(`${id} of a sentence is open`, async () => (await opened())?.values.some((value) => Math.abs(value - shown) <= 1e-9 * shown));
   }
-  // By keyboard, down to an input; the open derivation follows the typing. Delivered at once, without a bridge.
-  await it.open("#ld=0&end=1");
+  // By keyboard, down to an input; the open derivation follows the typing. Delivered and at work at once, without a bridge.
+  await it.open("#ld=0&rmp=0&end=1");
   await it.caughtUp();
   await it.in(() => document.querySelector('.figures button[data-opens="cheque"]').focus());
   await it.press(Key.ENTER);

@@ -35,7 +35,7 @@ test("An own price book: loaded, its offer wins, kept over a reload, told in the
   const done = await load(it, BOOK);
   const won = await it.nextAnswer(opening);
   await done();
-  assert.match(won.verdict, /^Rent from Kühl & Söhne H100 80 GB SXM \(by the hour, your price book\)\. Over 5 years that costs \$\d+K a year: .* less, at present value, than owning 64 GPUs\.$/);
+  assert.match(won.verdict, /^Rent from Kühl & Söhne H100 80 GB SXM \(by the hour, your price book\)\. Over 5 years that costs \$\d+K a year: .* less in total, at present value, than owning 64 GPUs\.$/);
   assert.match(await it.text(SECTION), /^Your price book\s+2 offers from your price book are added/);
   assert.deepEqual(await rows(it, '[data-view="left-out"] li'), [
     "Line 4, own-broken: usd_per_gpu_hour is `free` but must be a number above 0",

@@ -286,7 +286,7 @@ test("Keys that come faster than frames do not keep the chart waiting for the pa
 test("What stands below the answer does not move up while somebody types", async ({ page }) => {
   const it = await page();
   // Narrow, so that the longest headline has some lines more than a short one.
-  await it.resize(390, 844);
+  await it.resize(320, 844);
   await it.open();
   await it.click('[data-field="own.gpus"]');
   await it.in(() => {
