@@ -50,11 +50,25 @@ pub(crate) fn on_the_same_machines(d: &Document) -> Document {
     d
 }
 
-/// Sets the work so that the owned GPUs are busy for a share of the calendar.
+/// Sets the work so that the owned GPUs are busy for a share of the calendar. The data stay as they are, as in a steady year.
 pub(crate) fn busy(d: &Document, share: f64) -> Document {
     let mut other = d.clone();
     (derived("work.busy_share").expect("a row").set)(&mut other.scenario, share);
-    other.scenario.follow_work_typed(&d.scenario, &d.scenario, book());
+    other
+}
+
+/// The same over the horizon: data that are those of the work by default follow it. A form rounds them to a millionth, this
+/// does not.
+pub(crate) fn busy_with_data(d: &Document, share: f64) -> Document {
+    let mut other = busy(d, share);
+    let times = other.scenario.work.gpu_hours_per_month.value / d.scenario.work.gpu_hours_per_month.value;
+    let [storage, exit] = d.scenario.data_follows_work(book());
+    let rent = &mut other.scenario.rent;
+    for (data, follows) in [(&mut rent.storage_tb, storage), (&mut rent.exit_tb, exit)] {
+        if follows {
+            *data = Amount::exact(data.value * times);
+        }
+    }
     other
 }
 

@@ -8,7 +8,6 @@ use engine::codec::Document;
 use engine::cost::plan::OverflowPricing;
 use engine::horizon::node_expansion::{self, share_of_entered};
 use engine::horizon::{buffers, compare, own_value, rent_value};
-use engine::inputs::derived::derived;
 use engine::inputs::field::Kind;
 use engine::inputs::value::{Amount, Value};
 use engine::inputs::{BeyondChoice, MOST_OFFER_USD};
@@ -16,7 +15,7 @@ use engine::model::Model;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use crate::check::{Outcome, field};
+use crate::check::{Outcome, busy_with_data, field};
 use crate::draw::{Drawn, Texts, book, cases, document};
 use crate::goal_seek::with_price;
 
@@ -92,12 +91,7 @@ fn turning_points_typed_back_are_level_and_elsewhere_nothing_turns() {
         if model.owned.further > 0.0 {
             count(0);
         }
-        let busy = derived("work.busy_share").expect("a row");
-        let at_use = |share: f64| {
-            let mut there = d.clone();
-            (busy.set)(&mut there.scenario, share);
-            compared(&there)
-        };
+        let at_use = |share: f64| compared(&busy_with_data(&d, share));
         let here = share_of_entered(&model);
         if let Some(share) = turning.busy_share {
             count(1);

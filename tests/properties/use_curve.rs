@@ -1,8 +1,10 @@
 //! The first chart: its dot is the cost of the verdict, its crossings are where the verdict turns.
 
+use engine::horizon::node_expansion::share_of_entered;
+use engine::inputs::derived::derived;
 use proptest::prelude::*;
 
-use crate::check::report;
+use crate::check::{model, near, report};
 use crate::curve::curve_of;
 use crate::draw::{Drawn, Texts, book, cases, document};
 
@@ -15,7 +17,10 @@ proptest! {
         let found = curve_of(&d, &report, book());
         let outlook = &report.outlook;
         if let Some(rent) = outlook.rent.as_ref().filter(|_| outlook.saving_usd.is_some()) {
-            let here = report.hours.wanted_busy_share;
+            // Of the GPUs entered, further nodes left out.
+            let here = share_of_entered(&model(&d));
+            let typed = (derived("work.busy_share").expect("a row").get)(&d.scenario);
+            prop_assert!(near(here, typed, 0.0, 1e-12), "{here} and {typed}");
             prop_assert_eq!(found.today, outlook.own.levelised_usd_per_productive_gpu_hour.map(|usd| (here, usd)));
             let point = found.points.iter().find(|point| point.busy_share == here);
             let cheapest = point.and_then(|p| p.rent.into_iter().flatten().reduce(f64::min));
