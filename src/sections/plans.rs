@@ -14,12 +14,11 @@ use engine::view::phrases::{offer_name, rival, span};
 use engine::view::plan_sheet;
 use engine::view::plan_words::{gpus_there, id, name, what_to_do};
 use engine::view::plans::limit_label;
-use engine::view::ways::left_out;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::table::ScrollTable;
-use crate::components::{ExportButtons, ExportedPanel, FieldLink, Figure, sentence_views, words};
+use crate::components::{ExportButtons, ExportedPanel, FieldLink, Figure, words};
 use crate::state::plan_choice::SizesKnown;
 use crate::state::{Edit, Evaluation, EvaluationContext, ScenarioStore};
 use crate::strings::plans as strings;
@@ -51,7 +50,6 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
             row(shown, plan, (there, plans.recommended == Some(plan.kind)), heads, least)
         })
         .collect();
-    let left_out = left_out(report).map(|found| view! { <p class="small">{sentence_views(&found, false)}</p> });
     let searching = (shown.choice.sizes_known == SizesKnown::Earlier)
         .then(|| view! { <p class="small" data-view="searching">{strings::SEARCHING}</p> });
     let caption = strings::caption(&measure.one(), &span(report.outlook.months));
@@ -83,7 +81,6 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
             <ExportedPanel subject=Exportable::Sheet(plan_sheet::ID) title=strings::SIDE_BY_SIDE/>
             <HoldSizes/>
             {not_listed(plans)}
-            {left_out}
             {fewer_gpus(shown, plans, locale)}
         </section>
     }
