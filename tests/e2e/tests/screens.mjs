@@ -7,7 +7,7 @@ import { until } from "../page.mjs";
 import { difference, packed, picture } from "../picture.mjs";
 
 const CHROMIUM_ALONE = { engines: ["chromium"], because: "what was kept is Chromium's drawing", patience: 180_000 };
-const PARTS = [".bar", ".lead", ".inputs", ".use", "#ways", "#over-time", "#moving", ".costs", "#offers", "#assumptions", "#scenarios", ".share", "#method"];
+const PARTS = [".bar", ".lead", ".inputs", ".use", "#ways", "#two-plans", "#over-time", "#moving", ".costs", "#offers", "#assumptions", "#scenarios", ".share", "#method"];
 // Fixed date, because the page shows the age of prices.
 const DAY = `{
   const Real = Date;
