@@ -79,9 +79,10 @@ impl FormRow {
     pub fn written(self, value: f64, locale: Locale) -> String {
         match self {
             // Typed the other way round it has many digits.
-            Self::Field(Field { id: RATE, .. }) => locale.figure(value, Style::Exact),
+            Self::Field(Field { id: RATE, .. }) | Self::Derived(Derived { sets: RATE, .. }) => {
+                locale.figure(value, Style::Exact)
+            }
             Self::Field(_) => locale.typed(value, self.unit()),
-            Self::Derived(Derived { sets: RATE, .. }) => locale.figure(value, Style::Exact),
             Self::Derived(_) => locale.typed_short(value, self.unit()),
         }
     }

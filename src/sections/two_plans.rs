@@ -277,10 +277,11 @@ fn explained(shown: &Arc<Evaluation>, ui: UiState, locale: Locale) -> AnyView {
 }
 
 fn break_evens(pair: &Pair, locale: Locale) -> AnyView {
-    let row = |label: &'static str, (now, at, others): (String, Option<String>, String), above: PlanKind| {
-        let (at, above) = match at {
-            Some(at) => (at + &others, name(above).to_owned()),
-            None => (strings::ALWAYS.to_owned(), format!("{} {}", strings::ALWAYS, name(above))),
+    let row = |label: &'static str, (now, at): (String, Vec<String>), above: PlanKind| {
+        let (at, above) = if at.is_empty() {
+            (strings::ALWAYS.to_owned(), strings::at_any(name(above)))
+        } else {
+            (at.join(", "), name(above).to_owned())
         };
         view! {
             <tr>
@@ -295,8 +296,8 @@ fn break_evens(pair: &Pair, locale: Locale) -> AnyView {
     let price = |label: &'static str, found: Option<&PairBreakEven>, style: Style| {
         let found = found?;
         let written = |usd: f64| locale.figure(usd, style);
-        let others: String = found.others_usd.iter().map(|usd| format!(", {}", written(*usd))).collect();
-        Some(row(label, (written(found.now_usd), found.usd.map(written), others), found.cheaper_above))
+        let at = found.usd.iter().chain(&found.others_usd).map(|usd| written(*usd)).collect();
+        Some(row(label, (written(found.now_usd), at), found.cheaper_above))
     };
     let work = pair.work.as_ref().map(|found| {
         let share = |factor: f64| locale.figure(factor, Style::PercentFine);
@@ -305,9 +306,8 @@ fn break_evens(pair: &Pair, locale: Locale) -> AnyView {
             Some(busy) if busy <= 1.0 => strings::busy(&share(busy)),
             _ => strings::of_the_work(&share(factor)),
         });
-        let others: String =
-            found.others.iter().map(|factor| format!(", {}", strings::of_the_work(&share(*factor)))).collect();
-        row(strings::WORK, (now, at, others), found.cheaper_above)
+        let others = found.others.iter().map(|factor| strings::of_the_work(&share(*factor)));
+        row(strings::WORK, (now, at.into_iter().chain(others).collect()), found.cheaper_above)
     });
     let rows: Vec<AnyView> = [
         price(strings::PER_NODE, pair.node_price.as_ref(), Style::Usd),

@@ -74,6 +74,11 @@ pub fn allowance(usd: f64) -> Vec<Piece> {
     filled(text, &[("usd", figure(usd, Style::UsdShort))])
 }
 
+/// The plan that is the cheaper one at every value that was looked at.
+pub fn at_any(plan: &str) -> String {
+    format!("{plan}, at any")
+}
+
 pub fn of_the_work(share: &dyn Display) -> String {
     format!("{share} of the work")
 }
