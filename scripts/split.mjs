@@ -35,7 +35,8 @@ function split() {
   const glue = named(".js", joined(readFileSync(join(work, "bound/page.js"), "utf8"), readFileSync(join(work, "__wasm_split.js"), "utf8")).replaceAll("page_bg.wasm", first.name));
   rmSync(work, { recursive: true });
 
-  const old = readdirSync(staging).filter((name) => /^rack-or-rent-[0-9a-f]{16}(_bg\.wasm|\.js)$/.test(name));
+  // Trunk writes its hash without leading zeros.
+  const old = readdirSync(staging).filter((name) => /^rack-or-rent-[0-9a-f]{8,16}(_bg\.wasm|\.js)$/.test(name));
   const [oldGlue, oldFirst] = [old.find((name) => name.endsWith(".js")), old.find((name) => name.endsWith(".wasm"))];
   for (const name of old) rmSync(join(staging, name));
   for (const { name, bytes } of [first, rest, glue]) writeFileSync(join(staging, name), bytes);
