@@ -311,7 +311,7 @@ async function jobs() {
     }, section, CANCELS);
     await page.enter("own.gpus", "520");
     await page.caughtUp();
-    return { inputs, counts, heard: { "the break-evens": await cancelled("break-evens"), "the best mix": await cancelled("best-mix") } };
+    return { inputs, counts, heard: { "the break-evens": await cancelled("break-evens"), "other amounts of work": await cancelled("other-sizes") } };
   });
   const told = ({ took, answered }) => `${ms(took)}${answered === null ? "" : `, a key pressed meanwhile is painted after ${ms(answered)}`}`;
   console.log(`\nBreak-even of every input, default scenario: ${told(found.inputs)}`);
