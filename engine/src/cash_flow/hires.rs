@@ -28,13 +28,13 @@ pub(super) struct Hired {
 
 impl Flows {
     /// Rents work of a month by the hour: what the offer takes there, the rest at its fallback. With credits it is placed
-    /// once the other bills are known.
+    /// once the other bills are known, at that offer or where a credit pays.
     pub(super) fn hire(&mut self, model: &Model, month: usize, hours: f64, hire: &Hire) {
         if hours == 0.0 {
             return;
         }
         if self.bills.is_some() && !hire.spot {
-            self.unplaced.push(Unplaced { month, hours, what: Work::Beyond });
+            self.unplaced.push(Unplaced { month, work: Work::Beyond { hours, hire: *hire } });
             return;
         }
         self.hire_here(model, month, hours, hire);
@@ -51,7 +51,8 @@ impl Flows {
         self.hired.push(Hired { month, offer: hire.offer, hours: here, usd: here * hire.here * drifted, ahead: 0.0 });
         if let Some((other, usd)) = hire.fallback.filter(|_| away > 0.0) {
             if self.bills.is_some() {
-                self.unplaced.push(Unplaced { month, hours: away, what: Work::Refused(hire.offer) });
+                let work = Work::Refused { hours: away, by: hire.offer, workload: hire.workload };
+                self.unplaced.push(Unplaced { month, work });
             } else {
                 self.hired.push(Hired { month, offer: other, hours: away, usd: away * usd * drifted, ahead: 0.0 });
             }

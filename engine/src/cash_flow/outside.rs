@@ -30,6 +30,8 @@ pub struct Hire {
     pub fallback: Option<(usize, f64)>,
     /// Whether it is spot.
     pub spot: bool,
+    /// The workload, where credits may send its hours to another offer; else nothing.
+    pub workload: Option<usize>,
 }
 
 impl Hire {
@@ -37,8 +39,9 @@ impl Hire {
     pub fn of(model: &Model, terms: &OverflowPricing, offer: &Offer, part: Option<usize>) -> Option<Self> {
         let (here, marginal) = prices(model, offer, part);
         let spot = offer.service == Service::Spot;
+        let workload = part.filter(|_| !model.time.credits.is_empty());
         if offer.elsewhere == 0.0 {
-            return Some(Self { offer: offer.place, usd: marginal, here, away: 0.0, fallback: None, spot });
+            return Some(Self { offer: offer.place, usd: marginal, here, away: 0.0, fallback: None, spot, workload });
         }
         let (other, there, marginal_there) = if let Some(part) = part {
             cheapest_firm(model, offer.place, part)?
@@ -48,7 +51,8 @@ impl Hire {
             (other, there, marginal)
         };
         let usd = marginal * (1.0 - offer.elsewhere) + marginal_there * offer.elsewhere;
-        Some(Self { offer: offer.place, usd, here, away: offer.elsewhere, fallback: Some((other, there)), spot })
+        let fallback = Some((other, there));
+        Some(Self { offer: offer.place, usd, here, away: offer.elsewhere, fallback, spot, workload })
     }
 }
 
@@ -247,6 +251,18 @@ impl Outside {
     /// The hires of the classes, the dearest first.
     pub fn hires(&self) -> impl Iterator<Item = &Hire> {
         self.classes.iter().map(|class| &class.hire)
+    }
+
+    /// Hours of the classes by workload, those without hours left out.
+    pub(super) fn by_workload(&self, hours: &[f64]) -> Vec<(Option<usize>, f64)> {
+        let of_class = self.hires().map(|hire| hire.workload).zip(hours.iter().copied());
+        of_class.filter(|(_, hours)| *hours > 0.0).collect()
+    }
+
+    /// Index of the offer at which all classes are; nothing where there are several.
+    pub(super) fn only_offer(&self) -> Option<usize> {
+        let first = self.classes.first()?.hire.offer;
+        self.hires().all(|hire| hire.offer == first).then_some(first)
     }
 
     fn stack(&self, of: Of) -> &Stack {

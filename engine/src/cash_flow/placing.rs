@@ -2,76 +2,123 @@
 //! credits.
 //!
 //! Without credits that is the cheapest hourly offer. With credits it is decided once the other bills are known: what
-//! they leave of a credit pays for hours at its provider, the credit that expires first first; all other hours go to the
-//! cheapest offer. Each part of an hour is due to the provider that does it. Source: model page, sections 3 and 4.
+//! they leave of a credit pays for hours at its provider, the credit that expires first first; all other hours go where
+//! they go without credits, at the same price. Each workload has its own price of an hour. Each part of an hour is due to the
+//! provider that does it. Source: model page, sections 3, 4 and 6.
 
 use super::credits::{left_over, pays, use_credits};
 use super::hires::{Hired, settle};
+use super::outside::{Hire, prices};
 use super::{Flows, add, all_work, value};
-use crate::cost::plan::{OverflowPricing, of_more_work, per_productive_hour};
-use crate::cost::rent::{charges, managed};
+use crate::cost::plan::OverflowPricing;
+use crate::cost::rent::charges;
 use crate::inputs::value::Credit;
 use crate::model::Model;
 use crate::model::offers::Offer;
 use crate::units::count;
 
-/// Work of a month to be placed, productive GPU-hours.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Work of a month to be placed.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Unplaced {
     pub month: usize,
-    pub hours: f64,
-    pub what: Work,
+    pub work: Work,
 }
 
-/// What kind of work it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Hours of each workload, productive GPU-hours; of all of them where none is named.
+type HoursByWorkload = Vec<(Option<usize>, f64)>;
+
+/// Work to be placed, in productive GPU-hours, by its kind.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Work {
     /// Beyond what a plan can do itself.
-    Beyond,
-    /// What the offer at this index cannot take.
-    Refused(usize),
+    Beyond {
+        hours: f64,
+        /// Where it goes without credits.
+        hire: Hire,
+    },
+    /// What an offer cannot take.
+    Refused {
+        hours: f64,
+        /// Index of that offer.
+        by: usize,
+        workload: Option<usize>,
+    },
     /// All of a month, with the other charges of renting.
     Month {
+        hours: HoursByWorkload,
+        /// Index of the offer to which it goes without credits.
+        at: usize,
         /// Whether it counts as done by the plan itself.
         served: bool,
     },
 }
 
-/// An hourly offer with its share of work that another has to do.
+/// An hourly offer with the cost of an hour of a workload. US dollars.
 struct Hourly<'m> {
     offer: &'m Offer,
     index: usize,
-    /// Its own price of a productive hour.
+    /// Its own price of a productive hour, with the first share of support.
     price: f64,
-    /// The same before support.
-    before_support: f64,
-    /// The part of the cost of an hour of work which is due to the other today; `None` if there is none.
+    /// The part of the cost of an hour of work which is due to the other that does what it cannot take; nothing if no other
+    /// can.
     refused: Option<f64>,
+}
+
+/// All offers by the hour with the cost of an hour of a workload.
+fn hourly(model: &Model, workload: Option<usize>) -> Vec<Hourly<'_>> {
+    let offers = model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
+    let priced: Vec<(usize, &Offer, f64)> =
+        offers.map(|(index, offer)| (index, offer, prices(model, offer, workload).1)).collect();
+    let fallback = |but: usize| {
+        let firm = priced.iter().filter(|(index, offer, _)| *index != but && offer.is_firm());
+        firm.map(|(_, _, price)| *price).min_by(f64::total_cmp)
+    };
+    let with_refused = priced.iter().map(|(index, offer, price)| {
+        let refused = match offer.elsewhere {
+            0.0 => Some(0.0),
+            share => fallback(*index).map(|usd| usd * share),
+        };
+        Hourly { offer, index: *index, price: *price, refused }
+    });
+    with_refused.collect()
 }
 
 /// The bill of a month's work at an offer with all other charges of renting.
 struct MonthBill {
     /// Due to the offer.
     usd: f64,
-    /// Of that, its hours before support.
-    hours_usd: f64,
-    /// Work that another offer has to do, productive GPU-hours.
-    away: f64,
-    /// Its cost.
+    /// Cost of what another offer has to do.
     away_usd: f64,
+    /// What is rented of each workload, productive GPU-hours.
+    hires: Vec<(Hire, f64)>,
 }
 
 impl MonthBill {
-    /// The bill of an offer; `None` if work would stay undone.
-    fn of(model: &Model, terms: &OverflowPricing, offer: &Offer, month: usize, work: f64) -> Option<Self> {
-        let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
-        let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
+    /// The bill of an offer; nothing if work would stay undone.
+    fn of(
+        model: &Model,
+        terms: &OverflowPricing,
+        offer: &Offer,
+        month: usize,
+        hours: &[(Option<usize>, f64)],
+    ) -> Option<Self> {
         let drifted = value(&model.time.rent, month);
-        let hours_usd = (work - away) * here * drifted;
+        let (mut work, mut hours_usd, mut away_usd) = (0.0, 0.0, 0.0);
+        let mut hires = Vec::with_capacity(hours.len());
+        for (workload, hours) in hours {
+            let hire = Hire::of(model, terms, offer, *workload)?;
+            let away = away_of(&hire, *hours);
+            work += hours;
+            hours_usd += (hours - away) * hire.here * drifted;
+            if away > 0.0 {
+                let (other, _) = hire.fallback?;
+                away_usd += away * prices(model, model.offers.get(other)?, *workload).1 * drifted;
+            }
+            hires.push((hire, *hours));
+        }
         let beside = charges(model, offer, (work / all_work(model, month)).min(1.0));
         let bill = hours_usd + beside.data + beside.once;
-        let away_usd = if away > 0.0 { terms.fallback(offer.place)? * away * drifted } else { 0.0 };
-        Some(Self { usd: bill + model.rented.support.of(bill), hours_usd, away, away_usd })
+        Some(Self { usd: bill + model.rented.support.of(bill), away_usd, hires })
     }
 
     fn with_fallback(&self) -> f64 {
@@ -79,17 +126,9 @@ impl MonthBill {
     }
 }
 
-/// The counted hourly offer whose bill for a month is lowest, before credits; the cheapest hour wins a tie.
-fn cheapest_month(model: &Model, terms: &OverflowPricing, month: usize, work: f64) -> Option<usize> {
-    let (first, _) = terms.overflow?;
-    let bill = |index: usize| {
-        let offer = model.offers.get(index)?;
-        Some((index, MonthBill::of(model, terms, offer, month, work)?.with_fallback()))
-    };
-    let all = model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
-    let rest = all.filter_map(|(index, _)| bill(index));
-    let least = bill(first).into_iter().chain(rest).reduce(|kept, next| if next.1 < kept.1 { next } else { kept });
-    least.map(|(index, _)| index)
+/// What an offer cannot take of some hours.
+fn away_of(hire: &Hire, hours: f64) -> f64 {
+    if hire.away == 0.0 { 0.0 } else { hours * hire.away }
 }
 
 /// Bills everything that a plan rents, and pays from credits what they can.
@@ -109,45 +148,26 @@ fn place(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
     }
     let mut known = flows.clone();
     settle(model, &mut known);
-    unplaced.sort_by_key(|work| work.month);
+    unplaced.sort_by_key(|unplaced| unplaced.month);
     let left = left_over(model, known.bills.as_deref().unwrap_or_default());
-    let mut placing = Placing { model, terms, offers: hourly(model, terms), left, flows };
-    for Unplaced { month, hours, what } in &unplaced {
-        match what {
-            Work::Beyond => placing.beyond(*month, *hours),
-            Work::Refused(offer) => placing.refused(*month, *hours, *offer),
-            Work::Month { served } => placing.month(*month, *hours, *served),
+    let mut placing = Placing { model, terms, offers: Vec::new(), left, flows };
+    for Unplaced { month, work } in &unplaced {
+        match work {
+            Work::Beyond { hours, hire } => placing.beyond(*month, *hours, hire),
+            Work::Refused { hours, by, workload } => placing.refused(*month, *hours, *by, *workload),
+            Work::Month { hours, at, served } => placing.month(*month, hours, *at, *served),
         }
     }
     unplaced.clear();
     flows.unplaced = unplaced;
 }
 
-fn hourly<'m>(model: &'m Model, terms: &OverflowPricing) -> Vec<Hourly<'m>> {
-    let offers = model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
-    let priced = offers.map(|(index, offer)| {
-        let refused = match offer.elsewhere {
-            0.0 => Some(0.0),
-            share => terms.fallback(offer.place).map(|usd| usd * share),
-        };
-        let before_support = per_productive_hour(model, offer, offer.price * managed(&model.rented));
-        Hourly { offer, index, price: of_more_work(model, offer), before_support, refused }
-    });
-    priced.collect()
-}
-
-impl Hourly<'_> {
-    /// What an hour of work costs at the offer itself.
-    fn own_part(&self) -> f64 {
-        self.price * (1.0 - self.offer.elsewhere)
-    }
-}
-
 /// The placing of a plan's work: what is left of each credit falls as it goes.
 struct Placing<'a, 'm> {
     model: &'m Model,
     terms: &'a OverflowPricing,
-    offers: Vec<Hourly<'m>>,
+    /// The offers by the hour for each workload that was asked for.
+    offers: Vec<(Option<usize>, Vec<Hourly<'m>>)>,
     /// Of each credit, in the model's order.
     left: Vec<f64>,
     flows: &'a mut Flows,
@@ -162,15 +182,28 @@ impl Placing<'_, '_> {
         })
     }
 
-    /// The offer of least cost of those a credit pays, at a cost of an hour.
-    fn least(&self, at: Option<&Credit>, cost: impl Fn(&Hourly) -> Option<f64>) -> Option<(usize, f64)> {
-        let paid = |offer: &&Hourly| at.is_none_or(|credit| pays(self.model, credit, offer.index));
-        let costs = self.offers.iter().filter(paid).filter_map(|offer| Some((offer.index, cost(offer)?)));
-        costs.reduce(|kept, next| if next.1 < kept.1 { next } else { kept })
+    /// What credits still pay of bills of an offer in a month.
+    fn left_for(&self, month: usize, offer: usize) -> f64 {
+        let credits = self.open(month).filter(|(_, credit)| pays(self.model, credit, offer));
+        credits.filter_map(|(at, _)| self.left.get(at)).sum()
     }
 
-    fn at(&self, index: usize) -> Option<&Hourly<'_>> {
-        self.offers.iter().find(|offer| offer.index == index)
+    /// The offer of least cost of those a credit pays, at a cost of an hour of a workload; without a credit of all.
+    fn least(
+        &mut self,
+        credit: Option<usize>,
+        workload: Option<usize>,
+        cost: impl Fn(&Hourly) -> Option<f64>,
+    ) -> Option<(usize, f64)> {
+        let model = self.model;
+        let credit = credit.and_then(|at| model.time.credits.get(at));
+        if !self.offers.iter().any(|(known, _)| *known == workload) {
+            self.offers.push((workload, hourly(model, workload)));
+        }
+        let (_, offers) = self.offers.iter().find(|(known, _)| *known == workload)?;
+        let paid = offers.iter().filter(|offer| credit.is_none_or(|credit| pays(model, credit, offer.index)));
+        let costs = paid.filter_map(|offer| Some((offer.index, cost(offer)?)));
+        costs.reduce(|kept, next| if next.1 < kept.1 { next } else { kept })
     }
 
     /// Takes what an offer's bill uses up of the credits.
@@ -185,94 +218,110 @@ impl Placing<'_, '_> {
         }
     }
 
-    /// Rents hours from an offer at its price.
-    fn hire(&mut self, month: usize, hours: f64, index: usize) {
-        let Some((price, before_support)) = self.at(index).map(|offer| (offer.price, offer.before_support)) else {
-            return;
-        };
+    /// Rents hours of a workload from an offer at its price.
+    fn hire(&mut self, month: usize, hours: f64, index: usize, workload: Option<usize>) {
+        let Some(offer) = self.model.offers.get(index) else { return };
+        let (before_support, price) = prices(self.model, offer, workload);
         let drifted = value(&self.model.time.rent, month);
         let usd = hours * before_support * drifted;
         self.flows.hired.push(Hired { month, offer: index, hours, usd, ahead: 0.0 });
         self.spend(month, index, hours * price * drifted);
     }
 
-    /// Hours beyond a plan: at the providers of credits as long as these pay, the rest where an hour costs least.
-    fn beyond(&mut self, month: usize, hours: f64) {
-        let drifted = value(&self.model.time.rent, month);
-        let Some((cheapest, usd)) = self.least(None, |offer| Some(offer.own_part() + offer.refused?)) else { return };
+    /// What some hours at a cost each, and no more of them, can be paid by a credit.
+    fn covered(&self, credit: usize, hours: f64, usd_per_hour: f64) -> f64 {
+        let left = self.left.get(credit).copied().unwrap_or(0.0);
+        if usd_per_hour * hours <= left { hours } else { left / usd_per_hour }
+    }
+
+    /// Hours beyond a plan: at the providers of credits as long as these pay, the rest where it goes without credits.
+    fn beyond(&mut self, month: usize, hours: f64, hire: &Hire) {
+        let (model, workload) = (self.model, hire.workload);
+        let drifted = value(&model.time.rent, month);
         let mut rest = hours;
         let open: Vec<usize> = self.open(month).map(|(at, _)| at).collect();
         for at in open {
-            let Some(credit) = self.model.time.credits.get(at).filter(|_| rest > 0.0) else { break };
+            let Some(credit) = model.time.credits.get(at).filter(|_| rest > 0.0) else { break };
             // The credit pays the offer's own part of an hour.
             let found = if credit.provider.is_empty() {
-                Some(cheapest)
+                Some(hire.offer)
             } else {
-                let least = self.least(Some(credit), |offer| offer.refused.filter(|_| offer.price > 0.0));
-                least.filter(|(_, refused)| *refused < usd).map(|(index, _)| index)
+                let least = self.least(Some(at), workload, |offer| offer.refused.filter(|_| offer.price > 0.0));
+                least.filter(|(_, refused)| *refused < hire.usd).map(|(index, _)| index)
             };
-            let Some((index, own)) = found.and_then(|index| self.at(index)).map(|o| (o.index, o.own_part())) else {
-                continue;
-            };
-            let left = self.left.get(at).copied().unwrap_or(0.0);
-            let covered = if own * drifted * rest <= left { rest } else { left / (own * drifted) };
-            self.rent(month, covered, index);
+            let Some(offer) = found.and_then(|index| model.offers.get(index)) else { continue };
+            let own = prices(model, offer, workload).1 * (1.0 - offer.elsewhere);
+            let covered = self.covered(at, rest, own * drifted);
+            self.rent(month, covered, offer.place, workload);
             rest -= covered;
         }
         if rest > 0.0 {
-            self.rent(month, rest, cheapest);
+            self.rent(month, rest, hire.offer, workload);
         }
     }
 
-    /// Rents hours from an offer, and what it cannot take from others.
-    fn rent(&mut self, month: usize, hours: f64, index: usize) {
-        let Some(elsewhere) = self.at(index).map(|offer| offer.offer.elsewhere) else { return };
+    /// Rents hours of a workload from an offer, and what it cannot take from others.
+    fn rent(&mut self, month: usize, hours: f64, index: usize, workload: Option<usize>) {
+        let Some(elsewhere) = self.model.offers.get(index).map(|offer| offer.elsewhere) else { return };
         let away = if elsewhere == 0.0 { 0.0 } else { hours * elsewhere };
-        self.hire(month, hours - away, index);
-        self.refused(month, away, index);
+        self.hire(month, hours - away, index, workload);
+        self.refused(month, away, index, workload);
     }
 
     /// Hours that an offer cannot take: at another that can, where credits pay or an hour costs least.
-    fn refused(&mut self, month: usize, hours: f64, by: usize) {
+    fn refused(&mut self, month: usize, hours: f64, by: usize, workload: Option<usize>) {
         let drifted = value(&self.model.time.rent, month);
         let price = |offer: &Hourly| (offer.index != by && offer.offer.is_firm()).then_some(offer.price);
         let mut rest = hours;
         let open: Vec<usize> = self.open(month).map(|(at, _)| at).collect();
         for at in open {
-            let Some(credit) = self.model.time.credits.get(at).filter(|_| rest > 0.0) else { break };
-            let Some((index, price)) = self.least(Some(credit), price) else { continue };
-            let left = self.left.get(at).copied().unwrap_or(0.0);
-            let covered = if price * drifted * rest <= left { rest } else { left / (price * drifted) };
-            self.hire(month, covered, index);
+            if rest <= 0.0 {
+                break;
+            }
+            let Some((index, price)) = self.least(Some(at), workload, price) else { continue };
+            let covered = self.covered(at, rest, price * drifted);
+            self.hire(month, covered, index, workload);
             rest -= covered;
         }
-        if let Some((index, _)) = self.least(None, price).filter(|_| rest > 0.0) {
-            self.hire(month, rest, index);
+        if rest > 0.0
+            && let Some((index, _)) = self.least(None, workload, price)
+        {
+            self.hire(month, rest, index, workload);
         }
     }
 
-    /// A whole month at one offer, with the other charges of renting: where it costs least after credits.
-    fn month(&mut self, month: usize, work: f64, served: bool) {
+    /// A whole month at one offer, with the other charges of renting: where it goes without credits, or where credits pay
+    /// and it costs less after them.
+    fn month(&mut self, month: usize, hours: &[(Option<usize>, f64)], at: usize, served: bool) {
         let (model, terms) = (self.model, self.terms);
-        let Some(first) = cheapest_month(model, terms, month, work) else { return };
-        let after = |index: usize| {
-            let found = MonthBill::of(model, terms, model.offers.get(index)?, month, work)?;
-            let credits = self.open(month).filter(|(_, credit)| pays(model, credit, index));
-            let left: f64 = credits.filter_map(|(at, _)| self.left.get(at)).sum();
-            Some((index, found.with_fallback() - found.usd.min(left), found))
+        let after = |offer: &Offer| {
+            let found = MonthBill::of(model, terms, offer, month, hours)?;
+            let paid = found.usd.min(self.left_for(month, offer.place));
+            Some((offer.place, found.with_fallback() - paid, found))
         };
-        let rest = self.offers.iter().filter_map(|offer| after(offer.index));
-        let least = after(first).into_iter().chain(rest).reduce(|kept, next| if next.1 < kept.1 { next } else { kept });
+        let is_paid = |offer: &&Offer| {
+            offer.place != at && offer.counted && offer.pays_per_use() && self.left_for(month, offer.place) > 0.0
+        };
+        let ordinary = model.offers.get(at);
+        let all = ordinary.into_iter().chain(model.offers.iter().filter(is_paid)).filter_map(after);
+        let least = all.reduce(|kept, next| if next.1 < kept.1 { next } else { kept });
         let Some((index, _, found)) = least else { return };
-        let (hours, usd) = (work - found.away, found.hours_usd);
-        self.flows.hired.push(Hired { month, offer: index, hours, usd, ahead: 0.0 });
+        let drifted = value(&model.time.rent, month);
+        for (hire, hours) in &found.hires {
+            let here = hours - away_of(hire, *hours);
+            let usd = here * hire.here * drifted;
+            self.flows.hired.push(Hired { month, offer: index, hours: here, usd, ahead: 0.0 });
+        }
         self.spend(month, index, found.usd);
-        if found.away > 0.0 {
-            if served {
-                add(&mut self.flows.served, month, -found.away);
-                add(&mut self.flows.elsewhere, month, found.away);
+        for (hire, hours) in &found.hires {
+            let away = away_of(hire, *hours);
+            if away > 0.0 {
+                if served {
+                    add(&mut self.flows.served, month, -away);
+                    add(&mut self.flows.elsewhere, month, away);
+                }
+                self.refused(month, away, index, hire.workload);
             }
-            self.refused(month, found.away, index);
         }
     }
 }

@@ -76,8 +76,13 @@ pub(super) fn rent_rest(
     let sum: f64 = split.rest.iter().sum();
     let Some(outside) = outside else { return leave_undone(model, month, sum, flows) };
     add(&mut flows.elsewhere, month, sum);
-    if whole_month && flows.bills.is_some() && outside.len() == 1 && sum > 0.0 {
-        flows.unplaced.push(Unplaced { month, hours: sum, what: Work::Month { served: false } });
+    if whole_month
+        && flows.bills.is_some()
+        && sum > 0.0
+        && let Some(at) = outside.only_offer()
+    {
+        let hours = outside.by_workload(&split.rest);
+        flows.unplaced.push(Unplaced { month, work: Work::Month { hours, at, served: false } });
         return;
     }
     for (hire, hours) in outside.hires().zip(&split.rest) {

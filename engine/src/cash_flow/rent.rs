@@ -41,7 +41,7 @@ fn rent_all(model: &Model, terms: &OverflowPricing, (index, offer): (usize, &Off
         if is_plain(model, offer, flows) {
             return plain_hours(model, (index, offer), flows);
         }
-        by_the_hour(model, terms, &mut queue, (index, offer), (1, months), flows);
+        by_the_hour(model, terms, &mut queue, (index, offer), (1, months, false), flows);
     } else {
         let kept = &mut flows.kept;
         let outside = terms.overflow.and_then(|(index, _)| Outside::at_one_offer_like(kept, model, terms, index));
@@ -95,24 +95,31 @@ fn plain_hours(model: &Model, (index, offer): (usize, &Offer), flows: &mut Flows
     }
 }
 
-/// Fills a range of months rented by the hour.
+/// Fills a range of months rented by the hour. Where they may move, each month goes where it costs least after credits.
 fn by_the_hour(
     model: &Model,
     terms: &OverflowPricing,
     queue: &mut Queue,
     (index, offer): (usize, &Offer),
-    (from, to): (usize, usize),
+    (from, to, may_move): (usize, usize, bool),
     flows: &mut Flows,
 ) {
+    let may_move = may_move && flows.bills.is_some();
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let fallback = terms.fallback_at(offer.place).and_then(|(other, _)| Some((other, model.offers.get(other)?)));
     if !model.time.running.is_empty() && !offer.parts.is_empty() && !model.time.queue {
-        return beside_running(model, terms, index, (from, to), flows);
+        return beside_running(model, terms, index, (from, to, may_move), flows);
     }
     for (month, drifted) in (from..=to).zip(span(&model.time.rent, from, to)) {
         let asked = wanted(model, month);
         add(&mut flows.sources.running, month, all_work(model, month) - asked);
         let work = asked + queue.let_go();
+        if may_move {
+            add(&mut flows.served, month, work);
+            let hours = vec![(None, work)];
+            flows.unplaced.push(Unplaced { month, work: Work::Month { hours, at: index, served: true } });
+            continue;
+        }
         let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
         add(&mut flows.served, month, served);
@@ -122,7 +129,8 @@ fn by_the_hour(
             Some((other, there)) => {
                 add(&mut flows.elsewhere, month, away);
                 if flows.bills.is_some() {
-                    flows.unplaced.push(Unplaced { month, hours: away, what: Work::Refused(index) });
+                    let work = Work::Refused { hours: away, by: index, workload: None };
+                    flows.unplaced.push(Unplaced { month, work });
                 } else {
                     let usd = away * per_productive_hour(model, there, there.price * managed(&model.rented)) * drifted;
                     flows.hired.push(Hired { month, offer: other, hours: away, usd, ahead: 0.0 });
@@ -134,7 +142,13 @@ fn by_the_hour(
 }
 
 /// The same where running commitments do what would cost most there, workload by workload.
-fn beside_running(model: &Model, terms: &OverflowPricing, index: usize, (from, to): (usize, usize), flows: &mut Flows) {
+fn beside_running(
+    model: &Model,
+    terms: &OverflowPricing,
+    index: usize,
+    (from, to, may_move): (usize, usize, bool),
+    flows: &mut Flows,
+) {
     let outside = Outside::at_one_offer_like(&mut flows.kept, model, terms, index);
     let mut scratch = Split::default();
     for month in from..=to {
@@ -147,8 +161,15 @@ fn beside_running(model: &Model, terms: &OverflowPricing, index: usize, (from, t
             leave_undone(model, month, rest, flows);
             continue;
         };
-        // Hours at the plan's own offer are its own, whatever credits others have.
         add(&mut flows.served, month, rest);
+        if may_move {
+            let hours = outside.by_workload(&scratch.rest);
+            if !hours.is_empty() {
+                flows.unplaced.push(Unplaced { month, work: Work::Month { hours, at: index, served: true } });
+            }
+            continue;
+        }
+        // Hours at the plan's own offer are its own, whatever credits others have.
         for (hire, hours) in outside.hires().zip(&scratch.rest) {
             flows.hire_here(model, month, *hours, hire);
         }
@@ -178,17 +199,7 @@ impl Renting<'_> {
                         last += 1;
                     }
                     let Some(other) = model.offers.get(index) else { break };
-                    if flows.bills.is_some() {
-                        // Each month goes where it costs least after credits.
-                        for month in month..=last {
-                            let hours = wanted(model, month) + queue.let_go();
-                            add(&mut flows.sources.running, month, all_work(model, month) - wanted(model, month));
-                            add(&mut flows.served, month, hours);
-                            flows.unplaced.push(Unplaced { month, hours, what: Work::Month { served: true } });
-                        }
-                    } else {
-                        by_the_hour(model, terms, queue, (index, other), (month, last), flows);
-                    }
+                    by_the_hour(model, terms, queue, (index, other), (month, last, true), flows);
                     last + 1
                 }
                 Follows::Term(index) | Follows::Beyond(index) => {
