@@ -181,6 +181,7 @@ fn no_job_spans_both_groups() {
         let model = Model::new(s, &book, EDITION).expect("a model");
         model.warnings.iter().any(|issue| issue.message == "A job needs more GPUs in one fabric than you would own")
     };
+    s.sizes.own = Size::Typed(48.0);
     s.work.fabric_gpus = exact(32.0);
     assert!(!warned(&s));
     s.work.fabric_gpus = exact(33.0);

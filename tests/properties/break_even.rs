@@ -18,7 +18,7 @@ use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
 use crate::check::{Outcome, busy, model, near, on_the_same_machines};
-use crate::draw::{Drawn, Texts, cases, document};
+use crate::draw::{Drawn, Texts, cases, document, document_of_one_gpu};
 
 /// The kind of a break-even and its busy share.
 pub(crate) fn busy_share_of(found: &BreakEven) -> (&'static str, f64) {
@@ -95,7 +95,7 @@ fn level_at_the_use_needed(d: &Document, offer: &Offer, busy_share: f64) -> Outc
 fn a_break_even_is_a_real_crossing() {
     let found = [const { Counter::new(0_u32) }; 6];
     let count = |place: usize| found[place].set(found[place].get() + 1);
-    let strategy = (document(Texts::Known), any::<Index>(), 0.0..1.0_f64);
+    let strategy = (document_of_one_gpu(Texts::Known), any::<Index>(), 0.0..1.0_f64);
     let outcome = TestRunner::new(cases(800)).run(&strategy, |(Drawn(mut d), index, share)| {
         d.scenario.work.workloads.clear(); // a steady year
         let d = on_the_same_machines(&d);

@@ -64,6 +64,15 @@ pub(crate) fn document(texts: Texts) -> impl Strategy<Value = Drawn> {
         .prop_map(|(name, edition, scenario)| Drawn(Document { name, edition, scenario, said: None }))
 }
 
+/// Any valid document whose machines there are of the work's GPU: what a claim about one kind of machine needs. Those of
+/// another GPU are compared with an independent model (`tests/plans.rs`).
+pub(crate) fn document_of_one_gpu(texts: Texts) -> impl Strategy<Value = Drawn> {
+    document(texts).prop_map(|Drawn(mut document)| {
+        document.scenario.present.node_gpu.clear();
+        Drawn(document)
+    })
+}
+
 /// Any valid scenario.
 pub(crate) fn scenario(texts: Texts) -> impl Strategy<Value = Scenario> {
     let rows: Vec<BoxedStrategy<Value>> = FIELDS.iter().map(|field| value(field, texts)).collect();

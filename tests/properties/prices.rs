@@ -30,6 +30,7 @@ fn buys(id: &str) -> bool {
             | "own.installation_usd_per_node"
             | "place.build_out_usd"
             | "present.node_resale_usd"
+            | "present.node_price_usd"
     )
 }
 

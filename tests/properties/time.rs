@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use crate::check::{Outcome, busy, model, moved, near, report};
-use crate::draw::{Drawn, Texts, cases, document};
+use crate::draw::{Drawn, Texts, cases, document, document_of_one_gpu};
 
 const NONE: Amount = Amount::exact(0.0);
 
@@ -224,7 +224,7 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn lines_add_up_to_years_and_years_to_the_whole(Drawn(d) in document(Texts::Known)) {
+    fn lines_add_up_to_years_and_years_to_the_whole(Drawn(d) in document_of_one_gpu(Texts::Known)) {
         let (report, model) = (report(&d), model(&d));
         let own = &report.outlook.own;
         adds_up(own, &d, wanted(&d, &model, |month| until_full(&d.scenario, &model, month)))?;
@@ -297,7 +297,7 @@ proptest! {
 
     /// On the same machines and without overflow, the cost of owning is linear in the work.
     #[test]
-    fn levelised_cost_falls_with_work_on_the_same_machines(Drawn(mut d) in document(Texts::Known), shares in (1e-3..1.0_f64, 1e-3..1.0_f64)) {
+    fn levelised_cost_falls_with_work_on_the_same_machines(Drawn(mut d) in document_of_one_gpu(Texts::Known), shares in (1e-3..1.0_f64, 1e-3..1.0_f64)) {
         let s = &mut d.scenario;
         s.work.growth_per_year = Amount::exact(s.work.growth_per_year.value.min(0.0));
         s.work.workloads.clear();
@@ -410,7 +410,7 @@ proptest! {
 
     /// Existing machines run, with staff, whenever the rest is delivered.
     #[test]
-    fn machines_that_are_there_wait_for_no_delivery(Drawn(mut d) in document(Texts::Known)) {
+    fn machines_that_are_there_wait_for_no_delivery(Drawn(mut d) in document_of_one_gpu(Texts::Known)) {
         d.scenario.present.nodes = Amount::exact(1e5);
         d.scenario.own.gpus = Amount::exact(d.scenario.own.gpus.value.min(1e3));
         if d.scenario.time.beyond == BeyondChoice::Node {

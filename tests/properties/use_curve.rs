@@ -6,13 +6,13 @@ use proptest::prelude::*;
 
 use crate::check::{model, near, report};
 use crate::curve::curve_of;
-use crate::draw::{Drawn, Texts, book, cases, document};
+use crate::draw::{Drawn, Texts, book, cases, document, document_of_one_gpu};
 
 proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn the_dot_is_the_cost_of_the_verdict_and_the_crossing_its_break_even(Drawn(d) in document(Texts::Known)) {
+    fn the_dot_is_the_cost_of_the_verdict_and_the_crossing_its_break_even(Drawn(d) in document_of_one_gpu(Texts::Known)) {
         let report = report(&d);
         let found = curve_of(&d, &report, book());
         let outlook = &report.outlook;

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
 use crate::check::{Outcome, busy, by_id, model, near, on_the_same_machines, report};
-use crate::draw::{Drawn, Texts, cases, document, number};
+use crate::draw::{Drawn, Texts, cases, document, document_of_one_gpu, number};
 
 proptest! {
     #![proptest_config(cases(400))]
@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn cost_per_productive_hour_falls_with_work_on_the_same_machines(Drawn(mut d) in document(Texts::Known), shares in (1e-3..1.0_f64, 1e-3..1.0_f64)) {
+    fn cost_per_productive_hour_falls_with_work_on_the_same_machines(Drawn(mut d) in document_of_one_gpu(Texts::Known), shares in (1e-3..1.0_f64, 1e-3..1.0_f64)) {
         d.scenario.work.workloads.clear(); // a steady year
         let d = on_the_same_machines(&d);
         let before = report(&d);
@@ -118,7 +118,7 @@ proptest! {
 
     /// The indifference price is for hours that are always available.
     #[test]
-    fn the_indifference_price_fed_back_as_an_offer_costs_what_owning_does(Drawn(mut d) in document(Texts::Known), share in 0.01..1.0_f64) {
+    fn the_indifference_price_fed_back_as_an_offer_costs_what_owning_does(Drawn(mut d) in document_of_one_gpu(Texts::Known), share in 0.01..1.0_f64) {
         d.scenario.work.workloads.clear(); // a steady year
         d.scenario.rent.unavailable_share = Amount::exact(0.0);
         // A new hourly price would change how many additional nodes pay.

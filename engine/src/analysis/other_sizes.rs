@@ -18,6 +18,9 @@ use crate::plans::{FindSizes, FoundSizes, evaluate_with};
 /// Amounts of work that are looked at, as multiples of the present work.
 pub const OTHER_WORK: [f64; 2] = [0.75, 1.25];
 
+/// Most searches that a scenario asks for: another size of either source, and the other amounts of work.
+const MOST_ASKED: usize = 2 + OTHER_WORK.len();
+
 /// A better size than one that was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BetterSize {
@@ -208,9 +211,11 @@ impl OtherSizesSearch {
         true
     }
 
-    /// Numbers of nodes tried, and all, of the sizes; then searches done, and all.
+    /// Searches done, and all: that of the sizes first, then those that the scenario asks for.
     pub fn progress(&self) -> (usize, usize) {
-        self.others.as_ref().map_or_else(|| self.sizes.progress(), |(others, ..)| others.progress())
+        let Some((others, ..)) = &self.others else { return (0, 1 + MOST_ASKED) };
+        let (done, asked) = others.progress();
+        (1 + MOST_ASKED - asked + done, 1 + MOST_ASKED)
     }
 
     /// What was found.

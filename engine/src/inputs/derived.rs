@@ -2,10 +2,10 @@
 //!
 //! Work is given and utilization follows. A user who knows the utilization can enter that instead, and the work is set.
 
-use super::Scenario;
 use super::contracted_power::{Contracted, standing_nodes};
 use super::interruptions::owned_goodput;
 use super::value::Amount;
+use super::{Scenario, Size};
 use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, Unit};
 
 /// An alternative way to enter a row.
@@ -139,9 +139,30 @@ pub fn owned_gpus(s: &Scenario) -> f64 {
     there * s.present.gpus_of_node(s) + bought * of_node
 }
 
+/// GPUs of the largest job that owned machines can run, none of which spans machines of two GPUs; nothing where the size to
+/// own is found.
+pub fn largest_job(s: &Scenario) -> Option<f64> {
+    let gpus = match s.sizes.own {
+        Size::Typed(gpus) => gpus,
+        Size::Auto if s.work.workloads.is_empty() => s.own.gpus.value,
+        Size::Auto | Size::Found => return None,
+    };
+    let (there, bought) = nodes_of(s, gpus);
+    let new = s.own.gpus_per_node.value;
+    Some(if there > 0.0 && s.present.is_other_gpu(&s.work.gpu) {
+        (there * s.present.gpus_of_node(s)).max(bought * new)
+    } else {
+        (there + bought) * new
+    })
+}
+
 /// Whole nodes there already that are part of the GPUs owned, and those to buy.
 pub fn nodes_there_and_bought(s: &Scenario) -> (f64, f64) {
-    let (gpus, of_node) = (s.own.gpus.value, s.own.gpus_per_node.value);
+    nodes_of(s, s.own.gpus.value)
+}
+
+fn nodes_of(s: &Scenario, gpus: f64) -> (f64, f64) {
+    let of_node = s.own.gpus_per_node.value;
     if !s.present.is_other_gpu(&s.work.gpu) {
         let nodes = libm::ceil(gpus / of_node);
         let there = s.present.nodes.value.min(nodes);

@@ -80,6 +80,11 @@ fn by_lines(s: &Scenario) -> bool {
 fn by_load(s: &Scenario) -> bool {
     power_billed(s) && s.power.method == PowerMethod::Load
 }
+/// The rated power of the work's GPU: by load, and for the draw of machines there of another GPU beside a fixed one.
+fn rated_power(s: &Scenario) -> bool {
+    let beside = s.present.nodes.value > 0.0 && s.present.is_other_gpu(&s.work.gpu);
+    by_load(s) || (fixed_draw(s) && beside)
+}
 fn fixed_draw(s: &Scenario) -> bool {
     power_billed(s) && s.power.method == PowerMethod::Fixed
 }
@@ -375,7 +380,7 @@ scenario! {
         /// Calculate power from load, or enter a fixed draw.
         method: PowerMethod, "pm", "Power", Kind::Choice(PowerMethod::OPTIONS), Basis::UserChoice(Literal::Choice("load"), "idle machines draw less power"), Literal::Choice("load"), 1, power_billed;
         /// Maximum draw of one GPU (thermal design power).
-        tdp_w: Amount, "tdp", "GPU rated power", number(Unit::Watts, 0.0, 5_000.0), Basis::GpuPower("h100-sxm"), ZERO, 1, by_load;
+        tdp_w: Amount, "tdp", "GPU rated power", number(Unit::Watts, 0.0, 5_000.0), Basis::GpuPower("h100-sxm"), ZERO, 1, rated_power;
         /// Draw of an idle GPU, as a share of its rated power.
         idle_share: Amount, "idle", "Idle draw", SHARE, assumed(0.10, 0.18, 0.25, "an H100 with a process loaded; fully idle it is about 10 %"), ZERO, 1, by_load;
         /// Draw of a busy GPU, as a share of the range between idle and rated power.

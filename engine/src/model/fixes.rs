@@ -1,7 +1,7 @@
 //! One-click fixes for contradictory inputs.
 
 use crate::formulas::finance::life_months;
-use crate::inputs::derived::owned_gpus;
+use crate::inputs::derived::{largest_job, owned_gpus};
 use crate::inputs::issue::Issue;
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{Scenario, field};
@@ -45,7 +45,7 @@ pub fn fix(scenario: &Scenario, issue: &Issue) -> Option<Fix> {
         }
         ["own.gpus", "own.gpus_per_node"] => number("Round up to whole nodes", "own.gpus", owned_gpus(scenario)),
         ["work.fabric_gpus", "own.gpus"] => {
-            number("Limit jobs to the GPUs owned", "work.fabric_gpus", owned_gpus(scenario))
+            number("Limit jobs to the GPUs owned", "work.fabric_gpus", largest_job(scenario)?)
         }
         _ => return None,
     };

@@ -25,7 +25,7 @@ pub use yearly::{Draw, Space, Staff, Stage, StageNeeds, Yearly, YearlyLines, sta
 
 use crate::demand::Load;
 use crate::formulas::finance::{ChargeMethod, Resale, Timing};
-use crate::inputs::derived::{nodes_there_and_bought, owned_gpus};
+use crate::inputs::derived::{largest_job, owned_gpus};
 use crate::inputs::field::{Field, Kind};
 use crate::inputs::issue::{Issue, Severity};
 use crate::inputs::present_machines::{OfPresentGpu, PresentMachines};
@@ -370,13 +370,7 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         );
         issues.push(Issue::warning(&["own.gpus", "own.gpus_per_node"], message));
     }
-    let (there, bought) = nodes_there_and_bought(s);
-    let largest = if there > 0.0 && s.present.is_other_gpu(&s.work.gpu) {
-        (there * s.present.gpus_of_node(s)).max(bought * s.own.gpus_per_node.value)
-    } else {
-        owned_gpus(s)
-    };
-    if counts && s.work.fabric_gpus.value > largest {
+    if largest_job(s).is_some_and(|most| s.work.fabric_gpus.value > most) {
         let message = "A job needs more GPUs in one fabric than you would own";
         issues.push(Issue::warning(&["work.fabric_gpus", "own.gpus"], message));
     }
