@@ -221,6 +221,37 @@ fn a_credit_that_a_commitment_uses_up_draws_no_hours_to_its_provider() {
     near(rent(70_080.0 + 14_600.0), 105_120.0 - 8_760.0);
 }
 
+/// By hand: 8 running GPUs do the work on 4 GPUs, which half fills its machine of 8 and costs twice as much an hour, and half
+/// of that on 8 GPUs. Its other 4 GPUs cost 4 an hour, 11,680 a month, or 5,840 for 4 committed ones; where 2 are committed,
+/// 2,920 and 5,840. With a credit that pays nothing, hours had the mean price of all work, of whatever running GPUs do.
+#[test]
+fn a_credit_that_pays_nothing_changes_no_price() {
+    let hourly = Quote { gpus_per_machine: Some(8.0), ..quote("H", 4.0, 0.0) };
+    let mut s = neutral(vec![hourly, quote("C", 2.0, 12.0)], 8_760.0, 18.0);
+    let on = |gpus: f64| Workload { gpus: Some(gpus), job_gpus: Some(gpus), ..Workload::default() };
+    s.work.workloads = vec![on(8.0), on(4.0)];
+    s.present.commitments = vec![Running { name: String::new(), gpus: 8.0, usd_per_gpu_hour: 3.0, months_left: 18.0 }];
+    s.rent.committed_count = CommittedCount::Given;
+    let rent = |s: &Scenario, id: &str| {
+        let found = report(s).offers.into_iter().find(|offer| offer.id == id);
+        found.and_then(|offer| offer.present_value_usd).expect("a value")
+    };
+    let (half, all) = (12.0 * (2_920.0 + 5_840.0) + 6.0 * 11_680.0, 12.0 * 5_840.0 + 6.0 * 11_680.0);
+    for credits in [Vec::new(), vec![credit("Nobody", 1e6, 18.0)], vec![credit("H", 0.0, 18.0), credit("H", 1e6, 0.0)]]
+    {
+        s.rent.credits = credits;
+        for (gpus, usd) in [(10.0, half), (12.0, all)] {
+            s.rent.committed_gpus = Amount::exact(gpus);
+            near(rent(&s, "quote-2"), usd);
+        }
+        near(rent(&s, "quote-1"), 18.0 * 11_680.0);
+    }
+    // What it pays is all that it saves.
+    s.rent.credits = vec![credit("H", 30_000.0, 18.0)];
+    near(rent(&s, "quote-2"), all - 30_000.0);
+    near(rent(&s, "quote-1"), 18.0 * 11_680.0 - 30_000.0);
+}
+
 /// By hand: a node of five years at 300,000 is sold after one for 240,000 where its value falls to 0 in a straight line, and
 /// for nothing where a share of 0 says so; network and storage too.
 #[test]

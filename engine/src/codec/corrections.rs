@@ -105,7 +105,7 @@ pub const CORRECTIONS: &[Correction] = &[
     Correction {
         revision: 17,
         day: "2026-11-27",
-        why: "Rented data is now charged for the share of the work that is rented, in every plan, and a current bill is paid until owned machines are delivered. Before, renting beside owned machines needed no data, and the bill stopped on day one. Support and insurance of machines that are there are on their own price, and storage is bought with new ones alone; before, on the price of a new node, and with any",
+        why: "Rented data is now charged for the share of the work that is rented, in every plan, and a current bill is paid until owned machines are delivered. Before, renting beside owned machines needed no data, and the bill stopped on day one. Support and insurance of machines that are there are on their own price, and storage is bought with new ones alone; before, on the price of a new node, and with any. With credits, hours of a workload cost what they cost without; before, the mean of all work",
     },
 ];
 
