@@ -92,7 +92,7 @@ impl Turning<'_> {
         let top = here.max(1.0).min(here * most_work(model)).max(here);
         let most = if at(top, Precision::Sign).is_some() { top } else { model.owned.ceiling().max(here).min(top) };
         let least = (most * NEXT_TO_NOTHING).min(here);
-        let places = uses_around(here, least, most);
+        let places = uses_around(here, (least, most), model.owned.ceiling());
         let runs = refined(&places, &mut |share| if share == here { Some(saved) } else { at(share, Precision::Sign) });
         let run = runs.iter().find(|run| run.iter().any(|point| point.0 == here))?;
         let changes: Vec<(Point, Point)> = changes(run).collect();
@@ -162,12 +162,19 @@ fn most_work(model: &Model) -> f64 {
     max * MONTHS_PER_YEAR / model.work.as_gpu_hours()
 }
 
-/// The uses that are searched, ascending: in equal steps from the present one to both ends.
-fn uses_around(here: f64, least: f64, most: f64) -> Vec<f64> {
+/// Steps of the machines' own range where the work is far more than they do.
+const OWN_STEPS: usize = 24;
+
+/// The uses that are searched, ascending: in equal steps from the present one to both ends; where these are long beside what
+/// the machines can do, in steps of that too, up to half beyond it.
+fn uses_around(here: f64, (least, most): (f64, f64), ceiling: f64) -> Vec<f64> {
     let step = most / count(STEPS);
+    let of_own = 1.5 * ceiling / count(OWN_STEPS);
+    let inside = (1..=if step > of_own { OWN_STEPS } else { 0 }).map(|place| of_own * count(place));
+    let inside = inside.filter(|share| (least..most).contains(share));
     let down = std::iter::successors(Some(here), |last| (*last > least).then(|| (last - step).max(least)));
     let up = std::iter::successors(Some(here), |last| (*last < most).then(|| (last + step).min(most)));
-    let mut places: Vec<f64> = down.chain(up).collect();
+    let mut places: Vec<f64> = down.chain(up).chain(inside).collect();
     places.sort_by(f64::total_cmp);
     places.dedup();
     places

@@ -82,8 +82,11 @@ fn by_load(s: &Scenario) -> bool {
 }
 /// The rated power of the work's GPU: by load, and for the draw of machines there of another GPU beside a fixed one.
 fn rated_power(s: &Scenario) -> bool {
-    let beside = s.present.nodes.value > 0.0 && s.present.is_other_gpu(&s.work.gpu);
-    by_load(s) || (fixed_draw(s) && beside)
+    by_load(s) || (fixed_draw(s) && owns_nodes_of_another_gpu(s))
+}
+/// The power of a new node: contracted in colocation, and what machines there of another GPU are scaled by.
+fn power_of_a_node(s: &Scenario) -> bool {
+    in_colocation(s) || owns_nodes_of_another_gpu(s)
 }
 fn fixed_draw(s: &Scenario) -> bool {
     power_billed(s) && s.power.method == PowerMethod::Fixed
@@ -386,7 +389,7 @@ scenario! {
         /// Draw of a busy GPU, as a share of the range between idle and rated power.
         load_share: Amount, "load", "Load when busy", SHARE, assumed(0.65, 0.75, 0.85, "share of server power drawn during training (Epoch AI)"), ONE, 1, by_load;
         /// Processors, fans, network cards and disks in one node. Until you enter a value it follows the GPU: what its GPUs leave of the price book's machine.
-        host_kw_per_node: Amount, "host", "Host draw per node", number(Unit::Kilowatts, 0.0, 100.0), assumed(2.0, 3.2, 4.6, "with it a busy node draws 75 % of its 10.2 kW maximum"), ZERO, 1, |s| by_load(s) || (fixed_draw(s) && s.power.fixed_adds_host);
+        host_kw_per_node: Amount, "host", "Host draw per node", number(Unit::Kilowatts, 0.0, 100.0), assumed(2.0, 3.2, 4.6, "with it a busy node draws 75 % of its 10.2 kW maximum"), ZERO, 1, |s| by_load(s) || (fixed_draw(s) && s.power.fixed_adds_host) || owns_nodes_of_another_gpu(s);
         /// Average draw of one GPU. Until you enter a value it follows the GPU's rated power.
         fixed_draw_w: Amount, "draw", "Fixed draw per GPU", number(Unit::Watts, 0.0, 5_000.0), assumed(560.0, 560.0, 700.0, "80 % of 700 W, from a guide published in 2024; excludes the host"), ZERO, 1, fixed_draw;
         /// Whether the host's draw is added to the fixed draw. A fixed draw of 560 W excludes the host.
@@ -405,7 +408,7 @@ scenario! {
         /// Rent for space and cooling per contracted kilowatt.
         colocation_usd_per_kw_month: Amount, "colo", "Colocation", number(Unit::UsdPerKwMonth, 0.0, 1e4), Basis::Figure("colocation.us-2026-11-26"), ZERO, 1, in_colocation;
         /// Kilowatts contracted per node: the nameplate rating, not the average draw.
-        node_kw: Amount, "nkw", "Contracted power per node", number(Unit::Kilowatts, 0.0, 1_000.0), Basis::HardwarePower(DEFAULT_MACHINE), ZERO, 1, in_colocation;
+        node_kw: Amount, "nkw", "Contracted power per node", number(Unit::Kilowatts, 0.0, 1_000.0), Basis::HardwarePower(DEFAULT_MACHINE), ZERO, 1, power_of_a_node;
         /// Kilowatts per rack. Racks are contracted whole; enter 0 to contract only the kilowatts needed. With fewer than 32 owned GPUs, it follows the share of a rack that they fill.
         rack_kw: Amount, "rkw", "Rack power", number(Unit::Kilowatts, 0.0, 1_000.0), assumed(0.0, 41.0, 120.0, "four 10.2 kW nodes in a high-density rack"), ZERO, 1, in_colocation;
         /// Whether the rent includes electricity. If so, the electricity line is zero.
