@@ -93,7 +93,7 @@ fn RateQuestion() -> impl IntoView {
                 </button>
             }
         });
-        Some(view! { <p class="reading" data-view="rate-question">{asks}{known} {meant}</p> }.into_any())
+        Some(view! { <p class="reading" data-view="rate-question">{asks}{known}" "{meant}</p> }.into_any())
     }
 }
 

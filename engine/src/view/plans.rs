@@ -145,7 +145,18 @@ fn too_close(
         ));
     }
     pieces.push(words("."));
+    pieces.extend(against_now(plans, [best, other]));
     pieces
+}
+
+/// What going on as now costs more than both plans, where it is neither of them.
+fn against_now(plans: &Plans, both: [&PlanResult; 2]) -> Vec<Piece> {
+    let now = plans.plan(PlanKind::Now).filter(|now| now.complete && both.iter().all(|plan| plan.kind != now.kind));
+    let dearer = both.iter().map(|plan| plan.present_value_usd).fold(f64::MIN, f64::max);
+    let more = now.map(|now| now.present_value_usd - dearer).filter(|usd| *usd > 0.0);
+    more.map_or_else(Vec::new, |usd| {
+        filled(" Going on as now costs {usd} more than either.", &[("usd", Piece::Figure(usd, Style::UsdShort))])
+    })
 }
 
 fn lower(text: &str) -> String {

@@ -55,7 +55,7 @@ test("Another GPU asks whether entered work means hours of the old one; the same
   await choose(it, "work.gpu", "b200-sxm");
   await it.caughtUp();
   assert.equal(await asked(), "", "the example's work is nobody's");
-  await it.open();
+  await it.click('[data-action="reset"]');
   await it.enter("work.gpu_hours_per_month", "20000");
   await choose(it, "work.gpu", "b200-sxm");
   // Dense BF16: 989 of 2,250 TFLOP/s.
