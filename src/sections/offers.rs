@@ -1,6 +1,8 @@
 //! Every offer: those that can do the job, cheapest first, then the others with their reasons, which the user can count
 //! in. The user can replace each listed price.
 
+use std::time::Duration;
+
 use engine::formulas::break_even::BreakEven;
 use engine::plans::listing::Plans;
 use engine::plans::result::PlanResult;
@@ -23,6 +25,8 @@ use crate::strings::offers as strings;
 
 /// Id of the price field: there is one at a time.
 const PRICE_INPUT: &str = "own-price";
+/// How long a row may take to its new place after its price was set.
+const MOVING: Duration = Duration::from_secs(2);
 /// The row of the user's prices for listed offers.
 const OWN_PRICES: &str = "rent.prices";
 /// Days after which a price is called old.
@@ -151,7 +155,7 @@ fn OfferTable(caption: &'static str, offers: Signal<Vec<Name>>) -> impl IntoView
 /// A row, which stays the same element while its figures change.
 #[component]
 fn OfferRow(id: Name) -> impl IntoView {
-    let evaluation = EvaluationContext::expect();
+    let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
     let mark = id.to_string();
     let offer = move || {
         let shown = evaluation.shown()?;
@@ -165,6 +169,10 @@ fn OfferRow(id: Name) -> impl IntoView {
             {move || offer().map(|(offer, shown)| {
                 for control in [price_button(&offer.id), count_box(&offer.id)] {
                     dom::keep_focus(&control);
+                }
+                // A row that has moved has lost the focus by now.
+                if ui.moving_offer.with_untracked(|moving| moving.as_deref() == Some(offer.id.as_str())) {
+                    dom::focus_if_lost_soon(price_button(&offer.id));
                 }
                 cells(&offer, &shown)
             })}
@@ -293,6 +301,9 @@ fn PriceField(offer: String, name: String, own: Option<f64>) -> impl IntoView {
         id.with_value(|id| {
             workspace.set_own_price(id, text.as_deref());
             dom::focus_if_lost_soon(price_button(id));
+            let moving = workspace.ui.moving_offer;
+            moving.set(Some(id.clone()));
+            set_timeout(move || moving.set(None), MOVING);
         });
     };
     let back = own.map(|_| {

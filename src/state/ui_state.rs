@@ -142,6 +142,8 @@ pub struct UiSignals {
     pub explained: RwSignal<Option<ExplainedPair>>,
     /// The offer whose price is being typed.
     pub priced_offer: RwSignal<Option<String>>,
+    /// The offer whose row moves because its price was set: the focus follows it.
+    pub moving_offer: RwSignal<Option<String>>,
     /// Width available for charts, in pixels.
     pub chart_width: RwSignal<f64>,
     /// The point of a chart at the keyboard cursor.
@@ -182,6 +184,7 @@ impl Default for UiState {
             two_plans: RwSignal::new(None),
             explained: RwSignal::new(None),
             priced_offer: RwSignal::new(None),
+            moving_offer: RwSignal::new(None),
             chart_width: RwSignal::new(640.0),
             cursor: RwSignal::new(None),
             frozen_axes: RwSignal::new(None),
