@@ -412,8 +412,8 @@ proptest! {
     #[test]
     fn machines_that_are_there_wait_for_no_delivery(Drawn(mut d) in document_of_one_gpu(Texts::Known)) {
         d.scenario.present.nodes = Amount::exact(1e5);
-        // Spares are bought beside them and delivered: at a price of their own, what they pay starts then.
-        d.scenario.present.node_price_usd = NONE;
+        // Spares beside them are bought and delivered: what is paid for those starts then.
+        d.scenario.own.availability_method = Scenario::neutral().own.availability_method;
         d.scenario.own.gpus = Amount::exact(d.scenario.own.gpus.value.min(1e3));
         if d.scenario.time.beyond == BeyondChoice::Node {
             d.scenario.time.beyond = BeyondChoice::Offer; // the best number of additional nodes depends on their delivery
