@@ -2,6 +2,7 @@
 
 use engine::inputs::field::{DefaultValue, Field, Kind};
 use engine::inputs::provenance::{Provenance, provenance};
+use engine::inputs::value::Value;
 use engine::inputs::{FIELDS, GROUPS};
 use engine::units::Unit;
 use engine::view::phrases::assumptions;
@@ -59,8 +60,9 @@ fn AssumptionsTable() -> impl IntoView {
                     _ => field.in_words(now, &|value, unit| locale.with_unit(value, unit)),
                 };
                 let from = provenance(field, now, &published, &document.edition);
+                let is_empty = matches!(field.get(now), Value::List(rows) if rows.is_empty());
                 view! {
-                    <tr>
+                    <tr class:on-screen=is_empty>
                         <th scope="row"><FieldLink row=field.id label=field.label/></th>
                         <td><Fixed text=value/></td>
                         {origin(prices, locale, field, &from)}
@@ -121,7 +123,8 @@ fn of_default(default: &DefaultValue) -> AnyView {
     let dated = if default.as_of.is_empty() { String::new() } else { format!(" ({})", default.as_of) };
     match (default.assumed, default.url.is_empty()) {
         (true, _) => view! { <td>{strings::assumption(&default.source)}</td> }.into_any(),
-        (false, true) => view! { <td>{strings::default(&default.source)}</td> }.into_any(),
+        // On paper its reason is left out.
+        (false, true) => view! { <td class="on-screen">{strings::default(&default.source)}</td> }.into_any(),
         (false, false) => {
             let (url, label) = (default.url.clone(), default.source.clone());
             view! { <td><External url label/>{dated}</td> }.into_any()

@@ -141,10 +141,10 @@ test("Workloads travel in links; what cannot be used is named, and the rest coun
   await it.open(FROM_HAND);
   const said = await headline(it);
   assert.equal(await it.fieldNumber("work.gpu_hours_per_month"), 60_528, "a link by hand has no work: the workloads set it");
-  await it.enter("own.gpus", "72");
+  await it.enter("own.node_price_usd", "300000");
   const link = await it.in(() => location.hash);
   const again = await page();
-  await until("the address follows", async () => (await it.in(() => location.hash)).includes("&n=72&"));
+  await until("the address follows", async () => (await it.in(() => location.hash)).includes("&np=300000&"));
   await again.open(await it.in(() => location.hash));
   assert.notEqual(await again.in(() => location.hash), link);
   assert.equal(await headline(again), await headline(it));
