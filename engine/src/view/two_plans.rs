@@ -53,9 +53,8 @@ const fn over_work(name: &'static str, title: &'static str, unit: &'static str) 
 }
 
 static OVER_USE: PlotSpec =
-    over_work("Busy share", "How busy the owned GPUs are, sizes held", "busy share, fraction of calendar hours");
-static OVER_WORK: PlotSpec =
-    over_work("Work", "Work, as a share of the present work, sizes held", "share of the present work");
+    over_work("Busy share", "How busy the owned GPUs are", "busy share, fraction of calendar hours");
+static OVER_WORK: PlotSpec = over_work("Work", "Share of the present work", "share of the present work");
 
 /// Their lines: renting and committing look as elsewhere, and two that would look alike do not.
 fn series([one, other]: [&PlanResult; 2]) -> Vec<Series> {
