@@ -151,7 +151,7 @@ test("On paper no letter is smaller than 8 points, nor in the charts of demand a
   const it = await page();
   for (const [width, height] of [[1280, 720], [390, 844]]) {
     await it.resize(width, height);
-    for (const [open, first] of [[() => it.open("?preset=bill-8m"), ["cost-curve", "cash-curve"]], [() => withWorkloads(it), ["plan-load", "load-duration", "plan-cash"]]]) {
+    for (const [open, first] of [[() => it.open("?preset=bill-8m"), ["cost-curve", "cash-curve"]], [() => withWorkloads(it), ["plan-load", "plan-cash"]]]) {
       await open();
       if (engine === "chromium") {
         const sizes = sizesOf(await it.browser.print(...PAPERS.A4));
