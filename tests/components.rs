@@ -150,14 +150,16 @@ async fn focus_caret_and_element_survive_whatever_changes_around_a_field() {
 }
 
 #[wasm_bindgen_test]
-async fn a_line_of_a_list_keeps_its_element_while_others_come_and_go() {
+async fn an_offer_keeps_its_element_while_others_come_and_go() {
     let page = mounted(|| view! { <FieldRow row=row("rent.quotes")/> });
     let add: HtmlElement = page.one("[data-action='add']");
     add.click();
     add.click();
-    until("there are two lines", || page.place.query_selector_all(".list-row").is_ok_and(|all| all.length() == 2))
-        .await;
-    let name: HtmlInputElement = page.one(".list-row input");
+    until("there are two offers", || {
+        page.place.query_selector_all("[data-view='offer']").is_ok_and(|all| all.length() == 2)
+    })
+    .await;
+    let name: HtmlInputElement = page.one("[data-view='offer'] input");
     name.set_value("Acme");
     fire(&name, "change");
     let quotes = || match field("rent.quotes").map(|f| f.get(&page.workspace.scenario.document_untracked().scenario)) {
@@ -168,10 +170,13 @@ async fn a_line_of_a_list_keeps_its_element_while_others_come_and_go() {
     name.focus().expect("focus");
     let removes = page.place.query_selector_all("[data-action='remove']").expect("buttons");
     removes.get(1).expect("a button").unchecked_into::<HtmlElement>().click();
-    until("one line is left", || page.place.query_selector_all(".list-row").is_ok_and(|all| all.length() == 1)).await;
+    until("one offer is left", || {
+        page.place.query_selector_all("[data-view='offer']").is_ok_and(|all| all.length() == 1)
+    })
+    .await;
     assert_eq!(quotes().len(), 1);
     assert!(name.is_connected() && name.value() == "Acme");
-    let price: HtmlInputElement = page.one(".list-row input[inputmode='decimal']");
+    let price: HtmlInputElement = page.one("[data-view='offer'] input[inputmode='decimal']");
     price.set_value("cheap");
     fire(&price, "change");
     until("it is said", || page.place.query_selector("[data-error]").is_ok_and(|e| e.is_some())).await;
