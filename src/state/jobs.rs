@@ -22,16 +22,15 @@ use protocol::{
 
 use super::prices::{OwnBook, Prices};
 use super::scenario_store::ScenarioStore;
+use super::slices::SLICE;
 use super::ui_state::NotLoaded;
 use crate::browser::dom;
 use crate::browser::worker_host::WorkerSession;
 use crate::strings::jobs as strings;
 
-/// Milliseconds that a slice takes on the main thread: a key press waits no longer.
-const SLICE: f64 = 8.0;
-/// The same for what the answer waits for.
+/// Wait after a change before what the answer waits for is computed, in milliseconds.
 const SOON: f64 = 150.0;
-/// Wait after a change before results are computed again, in milliseconds.
+/// The same for all other results.
 const SETTLE: f64 = 800.0;
 
 /// What a job belongs to.

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::browser::dom;
 
 /// Milliseconds that a slice takes: a key press waits no longer.
-const SLICE: f64 = 8.0;
+pub const SLICE: f64 = 8.0;
 
 /// Calls `step` for as long as it returns that steps are left, a slice at a time. The first slice runs at once.
 pub fn in_slices(mut step: impl FnMut() -> bool + 'static) {

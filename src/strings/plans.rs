@@ -14,7 +14,6 @@ pub const HOLD_THESE_SIZES: &str = "Hold these sizes";
 pub const LEAVES_WORK_UNDONE: &str = "leaves work undone";
 pub const NEXT_BEST: &str = "Runner-up";
 pub const NO_FIGURE: &str = "–";
-pub const OBLIGATION: &str = "Most owed if work stopped";
 pub const OWED: &str = "Owed if work stopped";
 pub const PEAK_CASH: &str = "Peak cash";
 pub const PER_YEAR: &str = "Per year";

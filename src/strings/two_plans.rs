@@ -9,7 +9,6 @@ use super::figure;
 
 pub const AGAINST: &str = "with";
 pub const ALWAYS: &str = "no turn";
-pub const AT_HIGH: &str = "at high";
 pub const AT_OTHER_WORK: &str = "If the work turns out otherwise";
 pub const BREAK_EVENS: &str = "Where these two plans cost the same, sizes held";
 pub const BEST_SIZES: &str = "Best plan then";

@@ -3,13 +3,12 @@
 //! Every figure belongs to a plan that is named. Source: plans page, section 3.
 
 use super::badge::Badge;
-use super::cost_unit::{Measure, after_tax};
+use super::cost_unit::after_tax;
 use super::figure_links::KeyFigure;
 use super::phrases::span;
 use super::plan_words::{doing, gpus_there, what_to_do};
 use super::template::{filled, joined};
 use super::{Piece, Style, words};
-use crate::analysis::decision::Decision;
 use crate::analysis::plan_pair::{Pair, PairBreakEven};
 use crate::analysis::strength::Strength;
 use crate::inputs::field;
@@ -268,15 +267,4 @@ fn at_price(text: &str, price: &PairBreakEven, usd: f64, (best, style): (PlanKin
         text,
         &[("side", words(side)), ("usd", Piece::Figure(usd, style)), ("now", Piece::Figure(price.now_usd, style))],
     )
-}
-
-/// The answer of a decision that is complete, in plain pieces: headline and what would change it.
-pub fn sentence(report: &Report, decision: &Decision) -> Vec<Piece> {
-    let pair = decision.pair.as_ref().zip(decision.badge);
-    answer(report, &decision.plans, pair).headline
-}
-
-/// Cost of a productive hour of a plan in the chosen unit; nothing without work.
-pub fn cost(report: &Report, plan: &PlanResult) -> Option<f64> {
-    plan.usd_per_productive_gpu_hour.map(|usd| Measure::of(report).cost(usd))
 }
