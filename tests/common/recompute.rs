@@ -3,7 +3,9 @@
 //! This checks two computations against each other: the values are those of the engine, which no formula of the table
 //! computes (tests/tidy.rs); the arithmetic of the table is read from the words that a reader sees.
 
+use engine::analysis::horizon_break_even::at_use;
 use engine::codec::Document;
+use engine::cost::plan::OverflowPricing;
 use engine::derivation::DerivationId::{
     FirstChange, Horizon, HorizonBreakEvenBusyShare, HorizonBreakEvenNodePrice, HorizonBreakEvenPrice,
     ImmediatePayback, LastChange, NeverPaysBusyShare, NeverPaysCost, NoPayback, OwningPaysAgainFrom, OwningPaysFrom,
@@ -15,7 +17,10 @@ use engine::derivation::Side::{Own, Rent};
 use engine::derivation::{Derivation, DerivationId, find};
 use engine::formulas::break_even::BreakEven;
 use engine::formulas::formula::Formula;
+use engine::horizon::{buffers, compare};
 use engine::inputs::BeyondChoice;
+use engine::model::Model;
+use engine::prices::PriceBook;
 use engine::report::Report;
 use engine::units::Unit;
 use engine::view::figure_links::STEADY_YEAR_BREAK_EVEN;
@@ -69,15 +74,32 @@ fn through(report: &Report) -> f64 {
     a_year * engine::units::count(report.outlook.months) / 12.0 + report.own.upfront_usd
 }
 
+/// Whether the cheaper side is another one just below a use than just above it.
+fn changes_at_use(document: &Document, busy_share: f64) -> bool {
+    let (book, scenario) = (PriceBook::embedded(), &document.scenario);
+    let model = Model::new(scenario, &book, &document.edition).expect("a model");
+    let owning_saves = |share: f64| {
+        let model = at_use(&model, scenario, share);
+        let found = compare(&model, &OverflowPricing::of(&model), &mut buffers(&model));
+        found.cheapest.expect("an offer").1.present_value > found.own.present_value
+    };
+    owning_saves(busy_share * (1.0 - 1e-6)) != owning_saves(busy_share * (1.0 + 1e-6))
+}
+
 /// Checks that both sides have the same value at a point found by search, within the effect of its last digits. The
-/// winner may also change in a step there, such as one more whole node; then a tree shows the step. `steps` allows that
-/// where this report does not show it.
-fn meets(report: &Report, steps: bool, id: DerivationId, place: Option<f64>, of: &str) {
+/// winner may also change in a step there, such as one more whole node or a line that renting anything takes; then a tree
+/// shows the step. `steps` allows that where this report does not show it.
+fn meets((report, document): (&Report, &Document), steps: bool, id: DerivationId, place: Option<f64>) {
+    let of = &document.name;
     let tree = find(&report.derivations, id);
     assert_eq!(tree.map(|tree| tree.value), place, "{of}: {id:?}");
     if let Some(tree) = tree.filter(|_| !steps && report.own.further.is_none()) {
         let between = &tree.parts[1];
         let worth = between.parts[0].value.abs() + between.parts[1].value.abs() + through(report);
+        if tree.formula == Formula::FoundAtStep && id == HorizonBreakEvenBusyShare {
+            assert!(changes_at_use(document, tree.value), "{of}: no step at {}", tree.value);
+            return;
+        }
         assert!(between.value.abs() <= 1e-9 * worth, "{of}: {id:?}: {} of {worth}", between.value);
     }
 }
@@ -162,9 +184,9 @@ pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
     let turning = report.outlook.turning.as_ref();
     // More work, or a cheaper node, may add one.
     let steps = document.scenario.time.beyond == BeyondChoice::Node;
-    meets(report, steps, HorizonBreakEvenBusyShare, turning.and_then(|t| t.busy_share), of);
-    meets(report, steps, HorizonBreakEvenPrice, turning.and_then(|t| t.usd_per_gpu_hour), of);
-    meets(report, steps, HorizonBreakEvenNodePrice, report.verdict.node_price_flip_usd, of);
+    meets((report, document), steps, HorizonBreakEvenBusyShare, turning.and_then(|t| t.busy_share));
+    meets((report, document), steps, HorizonBreakEvenPrice, turning.and_then(|t| t.usd_per_gpu_hour));
+    meets((report, document), steps, HorizonBreakEvenNodePrice, report.verdict.node_price_flip_usd);
     // Idle hours are available hours less busy ones: if few are left, the difference is rounding.
     let let_out = report.hours.available_gpu_hours * document.scenario.own.idle_usd_per_gpu_hour.value;
     let through = through(report) + let_out;

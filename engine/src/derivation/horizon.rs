@@ -86,15 +86,27 @@ fn sides_at(model: &mut Model, index: usize, usd: f64) -> Option<(Derivation, De
     sides.next().zip(sides.next())
 }
 
-/// A point at which both sides are equal, found by search; the derivation shows their difference there.
+/// Share of all payments above which a difference is more than a search leaves.
+const STEP: f64 = 1e-9;
+
+/// All amounts that add up to a value: they may nearly cancel.
+fn gross(node: &Derivation) -> f64 {
+    let parts: f64 = node.parts.iter().filter(|part| part.unit == Unit::Usd).map(gross).sum();
+    parts.max(libm::fabs(node.value))
+}
+
+/// A point at which both sides are equal or change places in a step, found by search; the derivation shows their difference
+/// there.
 pub(super) fn meeting(id: DerivationId, own: Derivation, rent: Derivation, at: Derivation) -> Derivation {
     let left = own.value - rent.value;
     // The search leaves only rounding.
     let met = libm::fabs(left) <= 1e-11 * (libm::fabs(own.value) + libm::fabs(rent.value));
     let left = if met { 0.0 } else { left };
+    let is_step = libm::fabs(left) > STEP * (gross(&own) + gross(&rent));
+    let formula = if is_step { Formula::FoundAtStep } else { Formula::FoundBySearch };
     let between =
         node("owning minus renting at this value", left, Unit::Usd, Formula::OwningMinusRenting, vec![own, rent]);
-    figure(id, at.value, at.unit, Formula::FoundBySearch, vec![at, between])
+    figure(id, at.value, at.unit, formula, vec![at, between])
 }
 
 /// Derivations of the present values of owning and of the cheapest offer.

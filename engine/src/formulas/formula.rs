@@ -156,10 +156,13 @@ formulas! {
     TaxSavedByOwning, "tax saved by renting − tax on savings from owning", 2, Minus(A, B);
     OwningMinusRenting, "present value of owning − present value of renting", 2, Minus(A, B);
     RentingMinusOwning, "present value of renting − present value of owning", 2, Minus(A, B);
+    OtherPlanMinusThis, "present value of the other plan − present value of this one", 2, Minus(A, B);
+    EvenPayment, "present value × capital recovery factor of the horizon", 2, Times(A, B);
     ShareOfDearer, "difference ÷ more expensive side", 2, Over(A, B);
     ShareOfCheaper, "difference ÷ cheaper side", 2, Over(A, B);
     // Whether the sides are equal there is a part of its own.
     FoundBySearch, "found by search: the value at which owning and renting cost the same", 2, Part(0);
+    FoundAtStep, "found by search: the value at which a step in cost changes the cheaper side", 2, Part(0);
     ExcessSoFar, "owning so far − renting so far", 2, Minus(A, B);
     HighestExcess, "highest monthly value of owning so far − renting so far", 3, Minus(B, C);
     PaybackWithinMonth, "month before + excess before ÷ (excess before − excess after)", 3,
@@ -199,7 +202,7 @@ mod tests {
             let expected: &[usize] = match formula {
                 // The life stands in its two factors.
                 Formula::AnnuityCharge => &[2],
-                Formula::FoundBySearch => &[1],
+                Formula::FoundBySearch | Formula::FoundAtStep => &[1],
                 Formula::HighestExcess => &[0],
                 Formula::PaybackAtMonth => &[1, 2],
                 _ => &[],
