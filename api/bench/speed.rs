@@ -58,13 +58,13 @@ pub fn speed(runs: u32, clock: &Function) -> String {
     let year_mix = per_run(runs.div_ceil(100), &|| {
         std::hint::black_box(samples::year_mix(std::hint::black_box(&hours)));
     });
-    let horizon_mix = per_run(runs.div_ceil(1_000), &|| {
-        std::hint::black_box(samples::horizon_mix(&document.scenario, &book, &document.edition));
+    let cheapest_sizes = per_run(runs.div_ceil(1_000), &|| {
+        std::hint::black_box(samples::cheapest_sizes(&document.scenario, &book, &document.edition));
     });
-    let [one_option, whole, months, report, year_mix, horizon_mix] =
-        [one_option, whole, months, report, year_mix, horizon_mix].map(engine::number::write);
+    let [one_option, whole, months, report, year_mix, cheapest_sizes] =
+        [one_option, whole, months, report, year_mix, cheapest_sizes].map(engine::number::write);
     format!(
-        "{{\"one_option_ns\":{one_option},\"headline_ns\":{whole},\"offers\":{},\"months_ns\":{months},\"report_ns\":{report},\"year_mix_ns\":{year_mix},\"horizon_mix_ns\":{horizon_mix}}}",
+        "{{\"one_option_ns\":{one_option},\"headline_ns\":{whole},\"offers\":{},\"months_ns\":{months},\"report_ns\":{report},\"year_mix_ns\":{year_mix},\"cheapest_sizes_ns\":{cheapest_sizes}}}",
         market.offers.len()
     )
 }

@@ -79,8 +79,8 @@ fn main() -> std::io::Result<()> {
         ),
         ("cheapest mix of a year of 8,760 hours".to_owned(), nanoseconds(|| samples::year_mix(black_box(&hours)))),
         (
-            "cheapest mix over the horizon".to_owned(),
-            nanoseconds(|| samples::horizon_mix(black_box(&scenario), &book, &edition)),
+            "cheapest sizes over the horizon".to_owned(),
+            nanoseconds(|| samples::cheapest_sizes(black_box(&scenario), &book, &edition)),
         ),
         ("model of the default scenario".to_owned(), nanoseconds(|| Model::new(black_box(&scenario), &book, &edition))),
         (

@@ -1,14 +1,11 @@
-//! Prints one line per scenario file: its name, and a checksum of its report, its notices, and with workloads its best
-//! mix.
+//! Prints one line per scenario file: its name, and a checksum of its report, its plans and its notices.
 //!
 //! `cargo run --profile native -p rack-or-rent-engine --example digest -- engine/presets/*.json tests/mixes/*.json`
 //! A change that should not affect any figure prints the same lines before and after.
 
 use std::io::Write;
 
-use engine::analysis::best_mix::BestMixSearch;
-use engine::analysis::goal_seek::Subject;
-use engine::codec::{Document, file};
+use engine::codec::file;
 use engine::prices::PriceBook;
 use engine::report::evaluate;
 
@@ -22,7 +19,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// The report as JSON with the file's notices, and the best mix of its workloads; or the reason there is none.
+/// The report as JSON with its plans and the file's notices; or the reason there is none.
 fn answer(text: &str, book: &PriceBook) -> std::io::Result<String> {
     let decoded = match file::read(text, book) {
         Ok(decoded) => decoded,
@@ -30,26 +27,9 @@ fn answer(text: &str, book: &PriceBook) -> std::io::Result<String> {
     };
     let document = &decoded.document;
     Ok(match evaluate(&document.scenario, book, &document.edition) {
-        Ok(report) => {
-            let report = serde_json::to_string(&report.with_issues(&decoded.notices))?;
-            report + &best_mix(document, book)?
-        }
+        Ok(report) => serde_json::to_string(&report.with_issues(&decoded.notices))?,
         Err(issues) => serde_json::to_string(&issues)?,
     })
-}
-
-/// The best mix as JSON, with what would change it; nothing without workloads.
-fn best_mix(document: &Document, book: &PriceBook) -> std::io::Result<String> {
-    if document.scenario.work.workloads.is_empty() {
-        return Ok(String::new());
-    }
-    let subject = Subject { scenario: &document.scenario, book, edition: &document.edition };
-    let found = BestMixSearch::new(subject).and_then(|search| {
-        let mut search = search.with_changes(subject);
-        while search.step(subject) {}
-        search.finish(subject)
-    });
-    Ok(serde_json::to_string(&found)?)
 }
 
 /// FNV-1a over 64 bits.

@@ -1,11 +1,12 @@
 //! Demands that the benchmarks measure with, natively and in the browser.
 
-use engine::analysis::best_mix::BestMixSearch;
-use engine::analysis::goal_seek::Subject;
 use engine::formulas::ideal_mix::{Capacity, Hourly, MixDemand, Stack, ideal_mix};
 use engine::formulas::load_curve::LoadCurve;
 use engine::inputs::Scenario;
 use engine::inputs::workloads::{Shape, Workload};
+use engine::model::Subject;
+use engine::plans::search::SizeSearch;
+use engine::plans::setting::Setting;
 use engine::prices::PriceBook;
 
 /// A year of hours whose demand never repeats in a simple pattern.
@@ -24,8 +25,9 @@ pub(super) fn year_mix(hours: &[f64]) -> f64 {
     ideal_mix(&demand, Some(own), &[term(3.1), term(2.44)], &hourly).map_or(f64::NAN, |mix| mix.cost)
 }
 
-/// 24 GPUs all year and 256 for three weeks every quarter, which may be interrupted.
-pub(super) fn horizon_mix(scenario: &Scenario, book: &PriceBook, edition: &str) -> Option<f64> {
+/// The cheapest sizes for 24 GPUs all year and 256 for three weeks every quarter, which may be interrupted: their present
+/// value.
+pub(super) fn cheapest_sizes(scenario: &Scenario, book: &PriceBook, edition: &str) -> Option<f64> {
     let mut asked = scenario.clone();
     let service = Workload { gpus: Some(24.0), ..Workload::default() };
     let training = Workload {
@@ -39,7 +41,7 @@ pub(super) fn horizon_mix(scenario: &Scenario, book: &PriceBook, edition: &str) 
     asked.work.workloads = vec![service, training];
     asked.follow_workloads();
     let subject = Subject { scenario: &asked, book, edition };
-    let mut search = BestMixSearch::new(subject)?;
+    let mut search = SizeSearch::new(Setting::new(None, subject)?);
     while search.step(subject) {}
-    search.finish(subject)?.best.present_value_usd
+    search.best().map(|found| found.usd)
 }

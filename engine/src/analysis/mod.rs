@@ -2,7 +2,6 @@
 //!
 //! Each analysis runs the engine again on changed inputs. None of them is part of a cost or a cash flow.
 
-pub mod best_mix;
 pub mod bridge;
 pub mod claimed_saving;
 pub mod commitment_sizing;
@@ -11,9 +10,6 @@ pub mod goal_seek;
 pub mod horizon_break_even;
 pub mod input_break_evens;
 pub mod linked_offers;
-pub mod mix_changes;
-pub mod mix_choice;
-mod mix_search;
 pub mod node_counts;
 pub mod other_sizes;
 pub mod plan_pair;

@@ -1,9 +1,7 @@
-//! The cheapest mix over the horizon.
+//! The payments and the work of a mix over the horizon.
 //!
-//! Expected values: the pure plans, every hour counted on its own, and the reference cases of spot.
+//! Expected values: the pure plans, and every hour counted on its own.
 
-use engine::analysis::best_mix::{BestMix, BestMixSearch};
-use engine::analysis::goal_seek::Subject;
 use engine::cash_flow::mix::{MixPlan, NewCommitment, mix};
 use engine::cash_flow::outside::Outside;
 use engine::codec::Document;
@@ -43,13 +41,6 @@ fn with(workloads: Vec<Workload>) -> (Document, PriceBook) {
 
 fn model(document: &Document, book: &PriceBook) -> Model {
     Model::new(&document.scenario, book, &document.edition).expect("a model")
-}
-
-fn best(document: &Document, book: &PriceBook) -> BestMix {
-    let subject = Subject { scenario: &document.scenario, book, edition: &document.edition };
-    let mut search = BestMixSearch::new(subject).expect("a search");
-    while search.step(subject) {}
-    search.finish(subject).expect("a mix")
 }
 
 fn mixed(document: &Document, change: impl Fn(&mut Scenario)) -> Document {
@@ -160,96 +151,6 @@ fn a_mix_serves_what_it_serves_hour_by_hour() {
         assert!((found - expected).abs() < 1e-6 * expected.max(1.0), "{found}, not {expected}");
     }
     assert!(hours.iter().all(|hours| *hours > 0.0), "{hours:?}");
-}
-
-#[test]
-fn no_single_choice_and_no_rule_of_thumb_costs_less() {
-    let (document, book) = with(vec![steady(24.0), campaigns()]);
-    let found = best(&document, &book);
-    let least = found.best.present_value_usd.expect("a cost");
-    for single in &found.singles {
-        let usd = single.choice.present_value_usd.unwrap_or(f64::INFINITY);
-        assert!(least <= usd * (1.0 + 1e-12), "{}: {usd}, the mix {least}", single.kind);
-    }
-    let kinds: Vec<&str> = found.singles.iter().map(|single| single.kind.as_str()).collect();
-    assert_eq!(kinds, ["own", "commit", "hour", "thumb"]);
-    assert!(found.saving().expect("a saving").0 > 0.0);
-    // Sharing machines, staff and steps of commitments never costs more than each on its own.
-    let apart = found.apart_usd.expect("two workloads");
-    assert!(apart >= least * (1.0 - 1e-12), "{apart} apart, {least} together");
-    let all: f64 = found.best.hours.iter().sum();
-    let wanted = document.scenario.work.gpu_hours_per_month.value * found.months;
-    assert!((all / wanted - 1.0).abs() < 1e-9, "{all} of {wanted}");
-    // Neighbours cost no less.
-    for other in &found.by_nodes {
-        assert!(other.present_value_usd.unwrap_or(f64::INFINITY) >= least);
-    }
-    assert!(found.by_nodes.iter().any(|other| (other.nodes - found.best.nodes).abs() == 1.0));
-}
-
-#[test]
-fn what_has_to_run_on_owned_machines_is_owned() {
-    let pinned = Workload { pinned: Some(1.0), ..steady(20.0) };
-    let (document, book) = with(vec![pinned, campaigns()]);
-    let found = best(&document, &book);
-    // 20 useful GPUs need 20 / (0.925 x 0.9 x 0.985) of them: four nodes of eight.
-    assert!(found.best.own_gpus >= 20.0 / (0.925 * 0.9 * 0.985), "{}", found.best.own_gpus);
-    assert!(found.singles.iter().all(|single| single.kind == "own"), "nothing can be rented alone");
-    let report = engine::report::evaluate(&document.scenario, &book, &document.edition).expect("a report");
-    assert_eq!(report.outlook.offer, None, "no rental does all of the work");
-}
-
-#[test]
-fn steady_work_is_one_choice() {
-    let (document, book) = with(vec![steady(60.0)]);
-    let found = best(&document, &book);
-    let (saving, single) = found.saving().expect("a saving");
-    let least = single.choice.present_value_usd.expect("a cost");
-    assert!(saving >= 0.0 && saving < 0.05 * least, "{saving} of {least}");
-}
-
-#[test]
-fn the_payments_of_a_mix_add_up_and_its_derivation_says_so() {
-    let (document, book) = with(vec![steady(24.0), campaigns()]);
-    let found = best(&document, &book).best;
-    let usd = found.present_value_usd.expect("a cost");
-    assert!((found.paid_usd.iter().sum::<f64>() / usd - 1.0).abs() < 1e-12, "{:?} and {usd}", found.paid_usd);
-    let tree = engine::derivation::of_mix(&found).expect("a derivation");
-    let [all, hours] = tree.parts.as_slice() else { panic!("{tree:?}") };
-    assert!((all.parts.iter().map(|part| part.value).sum::<f64>() / all.value - 1.0).abs() < 1e-12);
-    assert_eq!(all.value / hours.value, tree.value);
-    // The upfront payment is that of the report.
-    let report = engine::report::evaluate(&document.scenario, &book, &document.edition).expect("a report");
-    let model = model(&document, &book);
-    let upfront = report.own.upfront_usd;
-    assert!((engine::cost::upfront(&model).as_usd() - upfront).abs() < 1e-9 * upfront);
-}
-
-/// Each change again as a scenario of its own.
-#[test]
-fn what_would_change_the_mix_is_the_mix_of_the_changed_scenario() {
-    let (document, book) = with(vec![steady(24.0), campaigns()]);
-    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
-    let mut search = BestMixSearch::new(subject).expect("a search").with_changes(subject);
-    let mut steps = 1;
-    while search.step(subject) {
-        steps += 1;
-    }
-    let found = search.finish(subject).expect("a mix");
-    // A search tries every number of nodes, one a step: a worker hears nothing during a step.
-    assert!(steps > 8 * found.changes.len(), "{steps} steps: each change takes steps of its own");
-    assert_eq!(found.best, best(&document, &book).best, "what is asked afterwards changes nothing");
-    assert!(found.changes.iter().filter(|c| c.field == "work.gpu_hours_per_month").count() == 2);
-    assert!(found.changes.len() > 4);
-    for change in &found.changes {
-        let row = engine::inputs::field(&change.field).expect("a row");
-        let changed = mixed(&document, |s| {
-            row.set(s, &engine::inputs::value::Value::Number(Amount::exact(change.value)));
-        });
-        assert_eq!(best(&changed, &book).best, change.best, "{} at {}", change.field, change.value);
-    }
-    let moved = |choice: &engine::analysis::mix_choice::MixChoice| (choice.own_gpus - found.best.own_gpus).abs();
-    assert!(found.changes.windows(2).all(|pair| moved(&pair[0].best) >= moved(&pair[1].best)), "the strongest first");
 }
 
 #[test]
