@@ -280,7 +280,7 @@ export interface Plan {
   /** Present value of all hours that it does: each weighted like a payment at the end of its month. */
   hours_present_value: number;
   /** What it pays for: the lines add up to the present value, and by fiscal year to all payments. The label is for people. */
-  lines: { id: string; label: string; present_value_usd: number; capex_usd: number; by_year_usd: number[] }[];
+  lines: { id: string; label: string; present_value_usd: number; capex_usd: number; upfront_usd: number; by_year_usd: number[] }[];
   capex_by_year_usd: number[];
   opex_by_year_usd: number[];
   cash_by_month_usd: number[];

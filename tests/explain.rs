@@ -107,7 +107,7 @@ fn every_figure_of_the_first_screen_opens_into_itself() {
     }
     // Tiles open the other two.
     let in_sentences = |figure: &KeyFigure| !matches!(figure, KeyFigure::UpfrontPayment | KeyFigure::PeakCash);
-    for figure in KeyFigure::ALL.iter().filter(|figure| in_sentences(figure)) {
+    for figure in KeyFigure::OWN_OR_RENT.iter().filter(|figure| in_sentences(figure)) {
         assert!(opened.contains(figure), "no sentence shows {figure:?}");
     }
 }

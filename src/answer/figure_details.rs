@@ -14,8 +14,13 @@ use crate::navigation::{OPEN_FIGURE, toggle_figure};
 use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::opened as strings;
 
-/// Figures that no tile opens.
-const UNLISTED: [KeyFigure; 2] = [KeyFigure::Saving, KeyFigure::NodePrice];
+/// Figures that no tile opens: of owning against renting, and of listed plans.
+const UNLISTED: [KeyFigure; 3] = [KeyFigure::Saving, KeyFigure::NodePrice, KeyFigure::PlanSaving];
+
+/// Whether a figure is of listed plans, whichever lead.
+fn is_of_a_plan(figure: KeyFigure) -> bool {
+    matches!(figure, KeyFigure::PlanCost(_) | KeyFigure::PlanUpfront(_) | KeyFigure::PlanSaving)
+}
 
 in_the_second_part! {
     /// The figure that is open.
@@ -25,11 +30,11 @@ in_the_second_part! {
 /// The figure that is open, with its derivations, if it opens here.
 #[component]
 pub fn FigureDetails(
-    /// The figures that open here.
-    of: &'static [KeyFigure],
+    /// Whether a figure opens here.
+    opens: fn(KeyFigure) -> bool,
 ) -> impl IntoView {
     let ui = UiState::expect();
-    let is_here = Memo::new(move |_| ui.open_figure.get().is_some_and(|figure| of.contains(&figure)));
+    let is_here = Memo::new(move |_| ui.open_figure.get().is_some_and(opens));
     view! { <When is=is_here><Later part=open_figure/></When> }
 }
 
@@ -48,7 +53,7 @@ fn OpenFigure() -> impl IntoView {
             view! { <ul class="terms">{trees}</ul><RoundingNote/> }.into_any()
         };
         let offer = shown.report.cheapest().filter(|_| figure == KeyFigure::RentCost).cloned();
-        let others = UNLISTED.into_iter().filter(|other| *other != figure).map(|other| {
+        let others = UNLISTED.into_iter().filter(|other| *other != figure && is_of_a_plan(*other) == is_of_a_plan(figure)).map(|other| {
             view! {
                 " "
                 <button type="button" class="plain" data-opens=other.id() on:click=move |_| toggle_figure(ui, other)>

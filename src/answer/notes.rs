@@ -14,8 +14,10 @@ use crate::components::{Sentence, When, sentence_views, words};
 use crate::state::{Evaluation, EvaluationContext};
 use crate::strings::answer as strings;
 
-/// The figures that open here.
-const OPENS: [KeyFigure; 2] = [KeyFigure::BreakEvenPrice, KeyFigure::PeakCash];
+/// Whether a figure opens after the chart.
+fn opens_here(figure: KeyFigure) -> bool {
+    matches!(figure, KeyFigure::BreakEvenPrice | KeyFigure::PeakCash)
+}
 
 /// The notes; nothing without an answer.
 #[component]
@@ -45,7 +47,7 @@ fn Notes() -> impl IntoView {
             <h2 id="notes-heading">{strings::BEFORE_YOU_DECIDE}</h2>
             <When is=move || pure.get().unwrap_or(true)>
                 <FurtherFigures/>
-                <div class="whole" data-plan=move || compared.get()><FigureDetails of=&OPENS/></div>
+                <div class="whole" data-plan=move || compared.get()><FigureDetails opens=opens_here/></div>
                 <p class="indifference" data-view="indifference" data-plan=move || compared.get()><Sentence pieces=indifference opens=true/></p>
                 <ul class="caveats" data-plan=move || compared.get()>
                     {move || {

@@ -4,6 +4,7 @@
 use engine::analysis::plan_pair::PairBreakEven;
 use engine::plans::plan::PlanKind;
 use engine::plans::result::PlanResult;
+use engine::text::Name;
 use engine::view::Style;
 use engine::view::cost_unit::{Measure, after_tax};
 use engine::view::figure_links::KeyFigure;
@@ -32,13 +33,13 @@ pub fn PlanFigures() -> impl IntoView {
         let there = gpus_there(&plans.plans);
         let other = plans.runner_up().map(|plan| {
             let label = words(doing(&shown.report, plan, there));
-            cost_tile(&shown, plan, (answer_figure(&shown, plan.kind), strings::NEXT_BEST), label)
+            cost_tile(&shown, plan, strings::NEXT_BEST, label)
         });
         let per = format!("{}{}", Measure::of(&shown.report).per(), after_tax(&shown.report));
         Some(
             view! {
                 <dl class="figures" data-view="plan-figures" class:settling=shown.choice.sizes_known != SizesKnown::Current>
-                    {cost_tile(&shown, best, (answer_figure(&shown, best.kind), strings::COST_OF_THIS_PLAN), words(per))}
+                    {cost_tile(&shown, best, strings::COST_OF_THIS_PLAN, words(per))}
                     {other}
                     {turning.and_then(|shown| turning_tile(&shown))}
                     {upfront_tile(&shown, best)}
@@ -49,39 +50,33 @@ pub fn PlanFigures() -> impl IntoView {
     }
 }
 
-/// The derivation behind the cost of a plan, where the page has one.
-fn answer_figure(shown: &Evaluation, kind: PlanKind) -> Option<KeyFigure> {
-    if !shown.is_about_entered_sizes() {
-        return None;
-    }
-    let rented = shown.report.cheapest()?;
-    let plan = shown.choice.plans.as_ref()?.plan(kind)?;
-    match kind {
-        PlanKind::Own => Some(KeyFigure::OwnCost),
-        PlanKind::Commit => plan.commitment.as_ref().filter(|id| **id == rented.id).map(|_| KeyFigure::RentCost),
-        PlanKind::Rent => plan.hourly.as_ref().filter(|id| **id == rented.id).map(|_| KeyFigure::RentCost),
-        PlanKind::Now | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => None,
+/// The derivation behind the cost of a plan: of owning the GPUs entered, and of the offer that they are compared with, down
+/// to the inputs.
+fn cost_figure(shown: &Evaluation, plan: &PlanResult) -> KeyFigure {
+    let rented = shown.report.cheapest().filter(|_| shown.is_about_entered_sizes());
+    let is_compared = |id: &Option<Name>| rented.is_some_and(|offer| id.as_ref() == Some(&offer.id));
+    match plan.kind {
+        PlanKind::Own if rented.is_some() => KeyFigure::OwnCost,
+        PlanKind::Commit if is_compared(&plan.commitment) => KeyFigure::RentCost,
+        PlanKind::Rent if is_compared(&plan.hourly) => KeyFigure::RentCost,
+        kind => KeyFigure::PlanCost(kind),
     }
 }
 
-fn cost_tile(
-    shown: &Evaluation,
-    plan: &PlanResult,
-    (figure, label): (Option<KeyFigure>, &'static str),
-    below: AnyView,
-) -> AnyView {
+fn cost_tile(shown: &Evaluation, plan: &PlanResult, label: &'static str, below: AnyView) -> AnyView {
+    let figure = cost_figure(shown, plan);
     let measure = Measure::of(&shown.report);
     let cost = plan.usd_per_productive_gpu_hour.map(|usd| measure.cost(usd));
     let value = match figure {
-        Some(KeyFigure::OwnCost) => named("own-over-the-horizon", cost, measure.style),
-        Some(KeyFigure::RentCost) => named("rent-over-the-horizon", cost, measure.style),
+        KeyFigure::OwnCost => named("own-over-the-horizon", cost, measure.style),
+        KeyFigure::RentCost => named("rent-over-the-horizon", cost, measure.style),
         _ => cost.map_or_else(
             || words(strings::NO_FIGURE),
             |value| view! { <Figure value style=measure.style/> }.into_any(),
         ),
     };
     let below = view! { <span class="why">{below}</span> }.into_any();
-    view! { <Tile figure label value below plan=id(plan.kind)/> }.into_any()
+    view! { <Tile figure=Some(figure) label value below plan=id(plan.kind)/> }.into_any()
 }
 
 /// Where the answer turns: for the GPUs entered the use, else the price of a node or of the rest, whichever is nearer.
@@ -108,9 +103,10 @@ fn upfront_tile(shown: &Evaluation, plan: &PlanResult) -> Option<AnyView> {
     if plan.nodes_bought <= 0.0 {
         return None;
     }
-    // Its derivation is that of the machines alone: without what is paid for renting until they are there.
+    // What the machines alone take opens down to the inputs; other plans also pay for renting until they are there.
     let is_of_machines = (plan.upfront_usd - shown.report.own.upfront_usd).abs() < 0.5;
-    let figure = (plan.kind == PlanKind::Own && is_of_machines).then_some(KeyFigure::UpfrontPayment);
+    let of_machines = plan.kind == PlanKind::Own && is_of_machines;
+    let figure = Some(if of_machines { KeyFigure::UpfrontPayment } else { KeyFigure::PlanUpfront(plan.kind) });
     let value = view! { <Figure value=plan.upfront_usd style=Style::UsdShort/> }.into_any();
     let (label, below) = (answer::UPFRONT_PAYMENT, why(strings::UP_TO_DELIVERY));
     Some(view! { <Tile figure label value below plan=id(plan.kind)/> }.into_any())

@@ -33,15 +33,11 @@ use crate::strings::{answer as strings, field_input};
 
 /// Parts of the page above the inputs that keep their height during typing.
 const HELD: [&str; 2] = [PLACE, NOTES];
-/// The figures that open in the answer.
-const OPENS: [KeyFigure; 6] = [
-    KeyFigure::OwnCost,
-    KeyFigure::RentCost,
-    KeyFigure::Saving,
-    KeyFigure::BreakEvenShare,
-    KeyFigure::UpfrontPayment,
-    KeyFigure::NodePrice,
-];
+/// Whether a figure opens in the answer.
+fn opens_here(figure: KeyFigure) -> bool {
+    !matches!(figure, KeyFigure::BreakEvenPrice | KeyFigure::PeakCash)
+}
+
 /// Pixels that the answer may keep beyond its need while the focus stays in a field: some lines.
 const SPARE: i32 = 72;
 /// Wait after the last key before the answer gives back more than that, in milliseconds.
@@ -189,7 +185,7 @@ fn Found() -> impl IntoView {
             <AssumptionSentence/>
         </p>
         <PlanFigures/>
-        <div class="whole" data-plan=move || both.get().flatten()><FigureDetails of=&OPENS/></div>
+        <div class="whole" data-plan=move || both.get().flatten()><FigureDetails opens=opens_here/></div>
         <When is=move || is_measured.get()><p class="small" data-view="not-replayed">{strings::NOT_REPLAYED}</p></When>
         <ul class="warnings" data-view="warnings">
             {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}

@@ -8,7 +8,7 @@ use engine::analysis::sensitivity::Driver;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
 use engine::analysis::use_curve::{Bands, use_curve};
 use engine::codec::Document;
-use engine::derivation::Derivation;
+use engine::derivation::{Derivation, of_plans};
 use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
 use engine::model::{Model, Subject};
@@ -213,7 +213,11 @@ impl Evaluation {
 
     /// The derivations of its figures.
     pub fn derivations(&self) -> &[Derivation] {
-        self.trees.get_or_init(|| derivations(&self.model, &self.document.scenario))
+        self.trees.get_or_init(|| {
+            let scenario = &self.document.scenario;
+            let plans = self.choice.plans.iter().flat_map(|plans| of_plans(&self.model, scenario, plans));
+            derivations(&self.model, scenario).into_iter().chain(plans).collect()
+        })
     }
 
     /// The inputs that change the saving within their ranges, strongest first.

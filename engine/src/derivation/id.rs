@@ -88,12 +88,18 @@ pub enum DerivationId {
     UpfrontPayment,
     /// A line of it.
     UpfrontLine(LineId),
-    /// Cost of a productive GPU-hour of a mix.
-    Mix,
     /// Present value of a plan.
     PlanPresentValue(PlanKind),
     /// Cost of a productive GPU-hour of a plan.
     PlanHour(PlanKind),
+    /// The same in a unit other than an hour.
+    PlanInUnit(PlanKind),
+    /// Present value of a plan as an even payment a year.
+    PlanYear(PlanKind),
+    /// What the recommended plan costs less than the one that it is compared with.
+    PlanSaving,
+    /// Payments of a plan up to delivery.
+    PlanUpfront(PlanKind),
 }
 
 impl DerivationId {
@@ -156,7 +162,6 @@ impl DerivationId {
             Self::SavedShareOfDearer => "Saved, as a share of the more expensive side",
             Self::SavedShareOfCheaper => "Saved, as a share of the cheaper side",
             Self::UpfrontPayment => "Upfront payment",
-            Self::Mix => "Best mix, per productive GPU-hour",
             Self::PlanPresentValue(PlanKind::Now) => "Present value of the plan: as now",
             Self::PlanPresentValue(PlanKind::Own) => "Present value of the plan: own",
             Self::PlanPresentValue(PlanKind::Replace) => "Present value of the plan: sell and replace",
@@ -164,6 +169,28 @@ impl DerivationId {
             Self::PlanPresentValue(PlanKind::Rent) => "Present value of the plan: rent by the hour",
             Self::PlanPresentValue(PlanKind::Mix) => "Present value of the plan: mix",
             Self::PlanPresentValue(PlanKind::Yours) => "Present value of the plan: yours",
+            Self::PlanInUnit(PlanKind::Now) => "In the chosen unit, the plan: as now",
+            Self::PlanInUnit(PlanKind::Own) => "In the chosen unit, the plan: own",
+            Self::PlanInUnit(PlanKind::Replace) => "In the chosen unit, the plan: sell and replace",
+            Self::PlanInUnit(PlanKind::Commit) => "In the chosen unit, the plan: commit",
+            Self::PlanInUnit(PlanKind::Rent) => "In the chosen unit, the plan: rent by the hour",
+            Self::PlanInUnit(PlanKind::Mix) => "In the chosen unit, the plan: mix",
+            Self::PlanInUnit(PlanKind::Yours) => "In the chosen unit, the plan: yours",
+            Self::PlanYear(PlanKind::Now) => "Even cost a year of the plan: as now",
+            Self::PlanYear(PlanKind::Own) => "Even cost a year of the plan: own",
+            Self::PlanYear(PlanKind::Replace) => "Even cost a year of the plan: sell and replace",
+            Self::PlanYear(PlanKind::Commit) => "Even cost a year of the plan: commit",
+            Self::PlanYear(PlanKind::Rent) => "Even cost a year of the plan: rent by the hour",
+            Self::PlanYear(PlanKind::Mix) => "Even cost a year of the plan: mix",
+            Self::PlanYear(PlanKind::Yours) => "Even cost a year of the plan: yours",
+            Self::PlanSaving => "Saving of the recommended plan",
+            Self::PlanUpfront(PlanKind::Now) => "Upfront payments of the plan: as now",
+            Self::PlanUpfront(PlanKind::Own) => "Upfront payments of the plan: own",
+            Self::PlanUpfront(PlanKind::Replace) => "Upfront payments of the plan: sell and replace",
+            Self::PlanUpfront(PlanKind::Commit) => "Upfront payments of the plan: commit",
+            Self::PlanUpfront(PlanKind::Rent) => "Upfront payments of the plan: rent by the hour",
+            Self::PlanUpfront(PlanKind::Mix) => "Upfront payments of the plan: mix",
+            Self::PlanUpfront(PlanKind::Yours) => "Upfront payments of the plan: yours",
             Self::PlanHour(PlanKind::Now) => "Per productive GPU-hour of the plan: as now",
             Self::PlanHour(PlanKind::Own) => "Per productive GPU-hour of the plan: own",
             Self::PlanHour(PlanKind::Replace) => "Per productive GPU-hour of the plan: sell and replace",

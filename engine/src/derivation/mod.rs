@@ -4,14 +4,12 @@
 
 mod horizon;
 mod id;
-mod mix;
 mod plans;
 mod uses;
 mod verdict;
 
 pub use horizon::{of_payback, of_present_values, of_turning};
 pub use id::{DerivationId, PaybackBasis, Side};
-pub use mix::of_mix;
 pub use plans::of_plans;
 pub use uses::of_break_even;
 pub use verdict::of_verdict;
@@ -131,6 +129,7 @@ pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, hourly: &[Derivation]) -> Ve
         let id = match hourly.id? {
             DerivationId::SteadyYear(side) => DerivationId::SteadyYearInUnit(unit, side),
             DerivationId::Horizon(side) => DerivationId::HorizonInUnit(side),
+            DerivationId::PlanHour(kind) => DerivationId::PlanInUnit(kind),
             _ => return None,
         };
         let hour = leaf("per productive GPU-hour", hourly.value, hourly.unit, hourly.inputs);

@@ -8,7 +8,6 @@ use crate::cash_flow::{BilledParts, Flows, own_line, year_of};
 use crate::cost::rent::RENT_LINES;
 use crate::cost::{LineId, OWN_LINES};
 use crate::formulas::finance::Clock;
-use crate::model::Model;
 
 /// One line of what a plan costs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,6 +20,8 @@ pub struct PlanLine {
     pub present_value_usd: f64,
     /// The part of that for purchases less sales.
     pub capex_usd: f64,
+    /// Paid at the starts of months up to delivery, US dollars; without the value of machines there.
+    pub upfront_usd: f64,
     /// Payments of each fiscal year before tax, US dollars; without the value of machines there, which is no payment.
     pub by_year_usd: Vec<f64>,
 }
@@ -30,15 +31,26 @@ struct Payments<'m> {
     clock: &'m Clock,
     /// Months of the first fiscal year.
     first_year: usize,
+    /// Months whose starts are upfront.
+    upfront_until: usize,
     present_value: f64,
+    upfront: f64,
     by_year: Vec<f64>,
 }
 
 impl<'m> Payments<'m> {
-    fn new(model: &'m Model) -> Self {
-        let first_year = model.time.first_year_months;
-        let years = year_of(model.time.months, first_year);
-        Self { clock: &model.time.clock, first_year, present_value: 0.0, by_year: vec![0.0; years] }
+    fn new(plan: &'m Plan) -> Self {
+        let time = &plan.model.time;
+        let first_year = time.first_year_months;
+        let years = year_of(time.months, first_year);
+        Self {
+            clock: &time.clock,
+            first_year,
+            upfront_until: plan.upfront_until(),
+            present_value: 0.0,
+            upfront: 0.0,
+            by_year: vec![0.0; years],
+        }
     }
 
     fn at_end(&mut self, month: usize, usd: f64) {
@@ -48,6 +60,9 @@ impl<'m> Payments<'m> {
 
     fn at_start(&mut self, month: usize, usd: f64) {
         self.present_value += usd * self.clock.at_start(month);
+        if month <= self.upfront_until {
+            self.upfront += usd;
+        }
         self.add_to_year(month, usd);
     }
 
@@ -59,18 +74,25 @@ impl<'m> Payments<'m> {
     }
 
     fn line(self, id: LineId, label: &'static str) -> PlanLine {
-        PlanLine { id, label, present_value_usd: self.present_value, capex_usd: 0.0, by_year_usd: self.by_year }
+        PlanLine {
+            id,
+            label,
+            present_value_usd: self.present_value,
+            capex_usd: 0.0,
+            upfront_usd: self.upfront,
+            by_year_usd: self.by_year,
+        }
     }
 }
 
 /// The lines of a plan whose flows are filled with what bills are for. `there_usd`: value of machines there.
 pub(super) fn lines(plan: &Plan, flows: &Flows, present_value: f64, there_usd: f64) -> Vec<PlanLine> {
     let model = &plan.model;
-    let mut lines = if plan.owns() { own_lines(model, flows, there_usd) } else { Vec::new() };
+    let mut lines = if plan.owns() { own_lines(plan, flows, there_usd) } else { Vec::new() };
     let clock = &model.time.clock;
     let of_machines: f64 = lines.iter().map(|line| line.present_value_usd).sum();
     let mut bills = bill_lines(plan, flows);
-    let late = late_line(model, flows, &lines);
+    let late = late_line(plan, flows, &lines);
     bills.extend(late);
     // What is left of all payments is for GPU-hours.
     let totals = flows.totals(clock).present_value;
@@ -79,7 +101,9 @@ pub(super) fn lines(plan: &Plan, flows: &Flows, present_value: f64, there_usd: f
     if let Some(first) = by_year.first_mut() {
         *first -= there_usd;
     }
+    let mut upfront = flows.start.iter().take(plan.upfront_until()).sum::<f64>() - there_usd;
     for line in lines.iter().chain(&bills) {
+        upfront -= line.upfront_usd;
         for (left, usd) in by_year.iter_mut().zip(&line.by_year_usd) {
             *left -= usd;
         }
@@ -90,12 +114,13 @@ pub(super) fn lines(plan: &Plan, flows: &Flows, present_value: f64, there_usd: f
         label: compute,
         present_value_usd: without_rounding(totals - of_machines - known, totals),
         capex_usd: 0.0,
+        upfront_usd: without_rounding(upfront, totals),
         by_year_usd: by_year.into_iter().map(|usd| without_rounding(usd, totals)).collect(),
     };
     lines.push(compute);
     lines.extend(bills);
     if model.time.tax.is_some() {
-        let tax = Payments { present_value: present_value - totals, ..Payments::new(model) };
+        let tax = Payments { present_value: present_value - totals, ..Payments::new(plan) };
         lines.push(tax.line(LineId::TaxSaved, "Tax saved"));
     }
     lines.retain(|line| line.present_value_usd != 0.0 || line.by_year_usd.iter().any(|usd| *usd != 0.0));
@@ -111,7 +136,8 @@ fn label(id: LineId) -> &'static str {
     RENT_LINES.iter().find(|line| line.id == id).map_or("", |line| line.label)
 }
 
-fn own_lines(model: &Model, flows: &Flows, there_usd: f64) -> Vec<PlanLine> {
+fn own_lines(plan: &Plan, flows: &Flows, there_usd: f64) -> Vec<PlanLine> {
+    let model = &plan.model;
     let clock = &model.time.clock;
     let first = model.time.first_year_months;
     let mut alone = Flows::with_accounts(model);
@@ -120,8 +146,10 @@ fn own_lines(model: &Model, flows: &Flows, there_usd: f64) -> Vec<PlanLine> {
         alone.served.clone_from(&flows.served);
         own_line(model, &(line.of)(model), &mut alone);
         let mut by_year = alone.by_year(first);
+        let mut upfront: f64 = alone.start.iter().take(plan.upfront_until()).sum();
         if let Some(first) = by_year.first_mut().filter(|_| line.id == LineId::PresentNodes) {
             *first -= there_usd;
+            upfront -= there_usd;
         }
         let assets = alone.accounts.iter().flat_map(|accounts| &accounts.assets);
         let capex = assets.map(|asset| {
@@ -133,6 +161,7 @@ fn own_lines(model: &Model, flows: &Flows, there_usd: f64) -> Vec<PlanLine> {
             label: line.label,
             present_value_usd: alone.totals(clock).present_value,
             capex_usd: capex.sum(),
+            upfront_usd: upfront,
             by_year_usd: by_year,
         }
     };
@@ -155,7 +184,7 @@ fn bill_lines(plan: &Plan, flows: &Flows) -> Vec<PlanLine> {
     let mut lines: Vec<PlanLine> = series
         .iter()
         .map(|(id, usd)| {
-            let mut paid = Payments::new(model);
+            let mut paid = Payments::new(plan);
             for (place, usd) in usd.iter().enumerate() {
                 paid.at_end(place + 1, *usd);
             }
@@ -164,15 +193,15 @@ fn bill_lines(plan: &Plan, flows: &Flows) -> Vec<PlanLine> {
         .collect();
     let mut beside = Flows::new(model);
     flows.rented_beside(&mut beside);
-    let mut set_up = Payments::new(model);
+    let mut set_up = Payments::new(plan);
     for (place, usd) in beside.start.iter().enumerate().filter(|(_, usd)| **usd != 0.0) {
         set_up.at_start(place + 1, *usd);
     }
     lines.push(set_up.line(LineId::SetUp, "Set-up and porting"));
-    let mut moving = Payments::new(model);
+    let mut moving = Payments::new(plan);
     moving.at_end(flows.months, flows.moved_out);
     lines.push(moving.line(LineId::MovingOut, "Moving data out"));
-    let mut bill = Payments::new(model);
+    let mut bill = Payments::new(plan);
     for month in 1..=months_of_bill(plan) {
         let grown = model.time.growth.get(month - 1).copied().unwrap_or(1.0);
         bill.at_end(month, model.bill.map_or(0.0, |bill| bill.usd_per_month) * grown);
@@ -193,7 +222,8 @@ fn months_of_bill(plan: &Plan) -> usize {
 }
 
 /// Late and undone work: what is paid at the ends of months beside machines.
-fn late_line(model: &Model, flows: &Flows, own: &[PlanLine]) -> Option<PlanLine> {
+fn late_line(plan: &Plan, flows: &Flows, own: &[PlanLine]) -> Option<PlanLine> {
+    let model = &plan.model;
     if model.time.late_usd_per_gpu_hour == 0.0 || flows.late + flows.unserved == 0.0 {
         return None;
     }
@@ -204,7 +234,7 @@ fn late_line(model: &Model, flows: &Flows, own: &[PlanLine]) -> Option<PlanLine>
             own_line(model, &(line.of)(model), &mut machines);
         }
     }
-    let mut late = Payments::new(model);
+    let mut late = Payments::new(plan);
     for (place, (all, of_machines)) in flows.end.iter().zip(&machines.end).enumerate() {
         late.at_end(place + 1, all - of_machines);
     }

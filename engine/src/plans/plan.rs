@@ -90,6 +90,11 @@ impl Plan {
         if self.owns() { self.model.owned.nodes - self.model.owned.present } else { 0.0 }
     }
 
+    /// Months whose starts are upfront: up to delivery if it buys, else the first.
+    pub fn upfront_until(&self) -> usize {
+        if self.nodes_bought() > 0.0 { self.model.time.delivery } else { 1 }
+    }
+
     /// Month from which its kind counts: that after delivery if it buys, else the first.
     pub fn counted_from(&self) -> usize {
         if self.nodes_bought() > 0.0 && self.model.time.delivery <= self.model.time.months {

@@ -216,7 +216,7 @@ pub(super) fn result(
 }
 
 /// Factor from a present value to an even payment each year: the capital recovery factor of the horizon.
-fn per_year(model: &Model) -> f64 {
+pub(crate) fn per_year(model: &Model) -> f64 {
     let (clock, months) = (&model.time.clock, count(model.time.months));
     match clock.timing {
         Timing::Monthly => MONTHS_PER_YEAR * capital_recovery_factor(monthly_rate(clock.rate), months),
@@ -274,8 +274,7 @@ fn own_gpus(plan: &Plan) -> f64 {
 }
 
 fn upfront(plan: &Plan, cash: &Flows) -> f64 {
-    let until = if plan.nodes_bought() > 0.0 { plan.model.time.delivery } else { 1 };
-    cash.start.iter().take(until).sum()
+    cash.start.iter().take(plan.upfront_until()).sum()
 }
 
 fn capex_by_year(flows: &Flows, first_year: usize) -> Vec<f64> {

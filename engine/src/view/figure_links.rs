@@ -2,6 +2,7 @@
 
 use crate::derivation::{Derivation, DerivationId, PaybackBasis, Side};
 use crate::inputs::CostUnit;
+use crate::plans::plan::PlanKind;
 
 /// A figure that opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,12 @@ pub enum KeyFigure {
     PeakCash,
     /// Node price at which the answer changes.
     NodePrice,
+    /// Cost of a plan.
+    PlanCost(PlanKind),
+    /// Upfront payments of a plan.
+    PlanUpfront(PlanKind),
+    /// Saving of the recommended plan.
+    PlanSaving,
 }
 
 /// The break-even in a steady year, whichever there is.
@@ -61,8 +68,8 @@ pub const STEADY_YEAR_IN_UNIT: [DerivationId; 6] = [
 ];
 
 impl KeyFigure {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
+    /// Those of the answer to own or to rent.
+    pub const OWN_OR_RENT: [Self; 8] = [
         Self::OwnCost,
         Self::RentCost,
         Self::Saving,
@@ -84,6 +91,21 @@ impl KeyFigure {
             Self::UpfrontPayment => "cheque",
             Self::PeakCash => "cash",
             Self::NodePrice => "node-price",
+            Self::PlanSaving => "plan-saving",
+            Self::PlanCost(PlanKind::Now) => "cost-of-now",
+            Self::PlanCost(PlanKind::Own) => "cost-of-own",
+            Self::PlanCost(PlanKind::Replace) => "cost-of-replace",
+            Self::PlanCost(PlanKind::Commit) => "cost-of-commit",
+            Self::PlanCost(PlanKind::Rent) => "cost-of-rent",
+            Self::PlanCost(PlanKind::Mix) => "cost-of-mix",
+            Self::PlanCost(PlanKind::Yours) => "cost-of-yours",
+            Self::PlanUpfront(PlanKind::Now) => "upfront-of-now",
+            Self::PlanUpfront(PlanKind::Own) => "upfront-of-own",
+            Self::PlanUpfront(PlanKind::Replace) => "upfront-of-replace",
+            Self::PlanUpfront(PlanKind::Commit) => "upfront-of-commit",
+            Self::PlanUpfront(PlanKind::Rent) => "upfront-of-rent",
+            Self::PlanUpfront(PlanKind::Mix) => "upfront-of-mix",
+            Self::PlanUpfront(PlanKind::Yours) => "upfront-of-yours",
         }
     }
 
@@ -98,6 +120,9 @@ impl KeyFigure {
             Self::UpfrontPayment => "Upfront payment",
             Self::PeakCash => "Peak cash",
             Self::NodePrice => "Node price",
+            Self::PlanSaving => "Saving of this plan",
+            Self::PlanCost(_) => "Cost of this plan",
+            Self::PlanUpfront(_) => "Upfront payments of this plan",
         }
     }
 
@@ -108,6 +133,7 @@ impl KeyFigure {
             Self::Saving | Self::PeakCash => "over-time-heading",
             Self::BreakEvenShare | Self::BreakEvenPrice => "offers-heading",
             Self::NodePrice => "flips-heading",
+            Self::PlanCost(_) | Self::PlanUpfront(_) | Self::PlanSaving => "plans-heading",
         }
     }
 
@@ -147,6 +173,11 @@ impl KeyFigure {
             Self::UpfrontPayment => vec![DerivationId::UpfrontPayment],
             Self::PeakCash => [DerivationId::PeakCash].into_iter().chain(PAYBACK).collect(),
             Self::NodePrice => vec![DerivationId::HorizonBreakEvenNodePrice],
+            Self::PlanCost(kind) => {
+                vec![DerivationId::PlanInUnit(kind), DerivationId::PlanHour(kind), DerivationId::PlanYear(kind)]
+            }
+            Self::PlanSaving => vec![DerivationId::PlanSaving],
+            Self::PlanUpfront(kind) => vec![DerivationId::PlanUpfront(kind)],
         }
     }
 

@@ -68,13 +68,13 @@ fn taken(report: &Report, plans: &Plans, best: &PlanResult, over: &str) -> Vec<P
                 " Over {over} that costs {{year}} a year. It is the only plan that does all the work{}.",
                 within(plans)
             ),
-            &[("year", Piece::Figure(best.usd_per_year, Style::UsdShort))],
+            &[("year", Piece::LinkedFigure(best.usd_per_year, Style::UsdShort, KeyFigure::PlanCost(best.kind)))],
         ));
         return pieces;
     };
     let more = usd < 0.0;
     let slots = [
-        ("year", Piece::Figure(best.usd_per_year, Style::UsdShort)),
+        ("year", Piece::LinkedFigure(best.usd_per_year, Style::UsdShort, KeyFigure::PlanCost(best.kind))),
         ("usd", saving(report, usd.abs())),
         ("share", plans.saving_share.map_or(words(""), |share| Piece::Figure(share.abs(), Style::Percent))),
         ("other", words(doing(report, other, there))),
@@ -88,14 +88,10 @@ fn taken(report: &Report, plans: &Plans, best: &PlanResult, over: &str) -> Vec<P
     pieces
 }
 
-/// A saving, with its derivation where the report has one of the same figure.
+/// A saving, with its derivation: down to the inputs where it is that of owning against renting.
 fn saving(report: &Report, usd: f64) -> Piece {
     let is_derived = report.outlook.saving_usd.is_some_and(|found| libm::fabs(libm::fabs(found) - usd) < 0.5);
-    if is_derived {
-        Piece::LinkedFigure(usd, Style::UsdShort, KeyFigure::Saving)
-    } else {
-        Piece::Figure(usd, Style::UsdShort)
-    }
+    Piece::LinkedFigure(usd, Style::UsdShort, if is_derived { KeyFigure::Saving } else { KeyFigure::PlanSaving })
 }
 
 /// ", within your limits" where there are any.
@@ -115,7 +111,8 @@ fn too_close(
     let there = gpus_there(&plans.plans);
     let (first, second) = if best.kind < other.kind { (best, other) } else { (other, best) };
     let by = (other.present_value_usd - best.present_value_usd).abs();
-    let year = |plan: &PlanResult| Piece::Figure(plan.usd_per_year, Style::UsdShort);
+    let year =
+        |plan: &PlanResult| Piece::LinkedFigure(plan.usd_per_year, Style::UsdShort, KeyFigure::PlanCost(plan.kind));
     let order = if first.kind == best.kind { "the first" } else { "the second" };
     let mut pieces = vec![Piece::Strong("Too close to call.".into())];
     // Of the dearer plan, as everywhere in words.

@@ -282,3 +282,24 @@ test("Any two plans in detail: their difference is that of their present values 
   }
   assert.deepEqual(await unnamed(it), []);
 });
+
+test("The tiles of any plan, its saving and its cost a year open into the lines that they add up from", async ({ page }) => {
+  const it = await page();
+  for (const [story, link] of Object.entries(STORIES)) {
+    await opened(it, link);
+    const report = await native(it);
+    const [best, next] = [report.recommended, report.runner_up].map((kind) => report.plans.find((each) => each.kind === kind));
+    const of = { [`cost-of-${best.kind}`]: best, [`cost-of-${next.kind}`]: next };
+    if (best.nodes_bought > 0) of[`upfront-of-${best.kind}`] = best;
+    for (const [id, plan] of Object.entries(of)) {
+      await it.click(`[data-view="plan-figures"] [data-opens="${id}"]`);
+      const text = await it.in(() => document.querySelector("#opened").textContent);
+      const lines = plan.lines.filter((line) => (id.startsWith("upfront") ? line.upfront_usd : line.present_value_usd) !== 0);
+      for (const line of lines) assert.ok(text.includes(line.label), `${story}: ${id} names ${line.label}: ${text}`);
+      const sum = plan.lines.reduce((sum, line) => sum + line.upfront_usd, 0);
+      assert.ok(Math.abs(sum - plan.upfront_usd) <= 1e-9 * plan.present_value_usd, `${story}: ${sum}, not ${plan.upfront_usd}`);
+    }
+    await it.click('[data-view="verdict"] [data-opens="plan-saving"]');
+    assert.match(await it.in(() => document.querySelector("#opened").textContent), /Saving of the recommended plan/, story);
+  }
+});
