@@ -49,6 +49,7 @@ pub fn start() {
             view! { <EmbeddedPage keys=keys.clone()/> }.into_any()
         } else {
             follow_in_address(workspace);
+            record_in_address(workspace);
             view! { <Page/> }.into_any()
         }
     })
@@ -211,7 +212,7 @@ fn follow_in_address(workspace: Workspace) {
     let _listens = window_event_listener(hashchange, move |_| {
         let text = address::read().fragment;
         let is_ours = link::is_link(&text) || link::page_key(&text, "preset").is_some();
-        if is_ours && text != workspace.link_untracked() {
+        if is_ours && !link::have_same_inputs(&text, &workspace.link_untracked()) {
             write_outside(workspace);
             address::replace(&text);
             address::reload();
@@ -230,6 +231,18 @@ fn follow_in_address(workspace: Workspace) {
         let _ = scenario.document();
         if !scenario.is_written_untracked() {
             write_soon();
+        }
+    });
+}
+
+/// Adds the recommended plan to the link in the address bar, as soon as its sizes are known.
+fn record_in_address(workspace: Workspace) {
+    let settled = workspace.evaluation.settled();
+    Effect::new(move || {
+        settled.shown();
+        let (address, link) = (address::read().fragment, workspace.link_untracked());
+        if address != link && link::have_same_inputs(&address, &link) {
+            address::replace(&link);
         }
     });
 }

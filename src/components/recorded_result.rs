@@ -1,10 +1,11 @@
 //! The result recorded in the current text, if the model was corrected since.
 
 use engine::codec::corrections::since;
-use engine::codec::recorded_result::{Figures, RecordedResult, differ};
+use engine::codec::recorded_result::{Figures, RecordedPlan, RecordedResult, differ};
 use engine::report::recorded_result::figures;
 use engine::view::cost_unit::Measure;
 use engine::view::phrases::span;
+use engine::view::plan_words;
 use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
@@ -20,20 +21,34 @@ pub fn RecordedResult() -> impl IntoView {
     let (prices, locale) = (Prices::expect(), Locale::expect());
     move || {
         let document = scenario.document();
-        let said = document.said.filter(RecordedResult::is_older)?;
+        let said = document.said.filter(RecordedResult::is_older).filter(|said| said.is_of(&document))?;
         let shown = evaluation.shown()?;
-        let now =
-            figures(&document, &prices.published()).filter(|now| said.is_of(&document) && said.differs_from(now))?;
+        let now = figures(&document, &prices.published())?;
+        let plans = said.plan.zip(prices.plan_of(&shown)).filter(|(then, now)| then.differs_from(now));
+        if plans.is_none() && !said.differs_from(&now) {
+            return None;
+        }
+        let figures = said.differs_from(&now).then(|| {
+            let then = told(strings::WHEN_THIS_WAS_MADE_IT_SAID, &shown, locale, &said.figures, &now);
+            let now = told(strings::THE_MODEL_WAS_CORRECTED_SINCE, &shown, locale, &now, &said.figures);
+            view! { <p>{then}</p><p>{now}</p> }
+        });
+        let plans = plans.map(|(then, now)| {
+            let usd = |plan: &RecordedPlan, other: &RecordedPlan| {
+                let value = plan.present_value_usd;
+                Piece::Figure(value, telling(locale, value, Some(other.present_value_usd), Style::UsdShort))
+            };
+            let sentence = |text: &str, plan: &RecordedPlan, other: &RecordedPlan| {
+                sentence_views(&strings::recommended(text, plan_words::recorded(plan), usd(plan, other)), false)
+            };
+            view! {
+                <p>{sentence(strings::RECOMMENDED_THEN, &then, &now)}" "{sentence(strings::RECOMMENDED_NOW, &now, &then)}</p>
+            }
+        });
         let reasons = since(said.revision).map(|c| view! { <li>{strings::corrected_on(&c.day, &c.why)}</li> });
         Some(
-            view! {
-                <div class="notice" data-view="said">
-                    <p>{told(strings::WHEN_THIS_WAS_MADE_IT_SAID, &shown, locale, &said.figures, &now)}</p>
-                    <p>{told(strings::THE_MODEL_WAS_CORRECTED_SINCE, &shown, locale, &now, &said.figures)}</p>
-                    <ul>{reasons.collect_view()}</ul>
-                </div>
-            }
-            .into_any(),
+            view! { <div class="notice" data-view="said">{figures}{plans}<ul>{reasons.collect_view()}</ul></div> }
+                .into_any(),
         )
     }
 }

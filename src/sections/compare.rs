@@ -206,7 +206,7 @@ fn SideBySide(columns: Vec<Column>) -> impl IntoView {
         .enumerate()
         .map(|(n, other)| view! { <WhyDifferent place=n from=first.clone() to=other.clone()/> }.into_any())
         .collect();
-    let all: Vec<Document> = columns.iter().map(|c| prices.with_recorded_result(&c.shown.document)).collect();
+    let all: Vec<Document> = columns.iter().map(|c| prices.with_results_of(&c.shown)).collect();
     let link = format!("{}#{}", address::page(), link::write_set(&all));
     let scenarios: Vec<_> = columns.iter().map(|column| &column.shown.document.scenario).collect();
     let apart = different_questions(&scenarios).map(|words| view! { <p class="notice" data-view="apart">{words}</p> });

@@ -3,11 +3,16 @@
 use std::sync::Arc;
 
 use engine::codec::Document;
+use engine::codec::recorded_result::RecordedPlan;
 use engine::inputs::FIELDS;
 use engine::inputs::value::Value;
+use engine::plans::listing::Plans;
 use engine::prices::{BookIssue, OwnRead, PriceBook};
+use engine::report::recorded_result::{recorded_plan, with_recorded_plan, with_recorded_result};
 use leptos::prelude::*;
 
+use super::Evaluation;
+use super::plan_choice::SizesKnown;
 use crate::browser::storage;
 use crate::strings::book_file as strings;
 
@@ -138,7 +143,27 @@ impl Prices {
 
     /// A document with the results it showed, so that a later model can report differences.
     pub fn with_recorded_result(self, document: &Document) -> Document {
-        self.published.with_value(|book| engine::report::recorded_result::with_recorded_result(document, book))
+        self.published.with_value(|book| with_recorded_result(document, book))
+    }
+
+    /// The plans of an evaluation, where their sizes are known and they are of published prices.
+    fn published_plans(self, shown: &Evaluation) -> Option<&Plans> {
+        let is_published = self.published.with_value(|book| Arc::ptr_eq(&shown.book, book));
+        shown.choice.plans.as_ref().filter(|_| is_published && shown.choice.sizes_known == SizesKnown::Current)
+    }
+
+    /// The recommended plan of an evaluation as it is recorded; nothing where it is not.
+    pub fn plan_of(self, shown: &Evaluation) -> Option<RecordedPlan> {
+        self.published_plans(shown).and_then(recorded_plan)
+    }
+
+    /// The document of an evaluation with its results recorded, the recommended plan among them.
+    pub fn with_results_of(self, shown: &Evaluation) -> Document {
+        let document = &shown.document;
+        self.published.with_value(|book| match self.published_plans(shown) {
+            Some(plans) => with_recorded_plan(document, book, plans),
+            None => with_recorded_result(document, book),
+        })
     }
 }
 

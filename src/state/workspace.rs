@@ -8,7 +8,7 @@ use engine::inputs::presets::{Preset, preset};
 use engine::prices::PriceBook;
 use leptos::prelude::*;
 
-use super::evaluation::EvaluationContext;
+use super::evaluation::{Evaluation, EvaluationContext};
 use super::history::{History, Step};
 use super::input_problems::InputProblems;
 use super::jobs::Jobs;
@@ -195,11 +195,19 @@ impl Workspace {
 
     /// The current document with its results recorded; tracked.
     pub fn recorded(self) -> Document {
-        self.prices.with_recorded_result(&self.scenario.document())
+        self.with_results(&self.scenario.document(), self.evaluation.shown())
     }
 
     /// The same, not tracked.
     pub fn recorded_untracked(self) -> Document {
-        self.prices.with_recorded_result(&self.scenario.document_untracked())
+        self.with_results(&self.scenario.document_untracked(), self.evaluation.shown_untracked())
+    }
+
+    /// A document with its results recorded; the recommended plan where what is shown is of this document.
+    fn with_results(self, document: &Document, shown: Option<Arc<Evaluation>>) -> Document {
+        match shown.filter(|shown| *shown.document == *document) {
+            Some(shown) => self.prices.with_results_of(&shown),
+            None => self.prices.with_recorded_result(document),
+        }
     }
 }

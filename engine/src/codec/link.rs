@@ -59,6 +59,14 @@ fn head(document: &Document) -> String {
     format!("v={VERSION}&book={}", escape(&document.edition))
 }
 
+/// Whether two links differ at most in the results that they record.
+pub fn have_same_inputs(link: &str, other: &str) -> bool {
+    let inputs = |link: &str| -> Vec<String> {
+        link.split('&').filter(|pair| !pair.starts_with("said=")).map(str::to_owned).collect()
+    };
+    inputs(link) == inputs(other)
+}
+
 /// A document's recorded result, if it still matches the inputs.
 fn said(document: &Document) -> String {
     let said = document.said.filter(|said| said.is_of(document));

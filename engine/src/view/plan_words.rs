@@ -1,11 +1,16 @@
 //! What a plan is, in words: what to do, and what another plan is compared with.
 
 use super::phrases::offer_name;
+use crate::codec::recorded_result::RecordedPlan;
 use crate::number::write;
 use crate::plans::plan::{PlanKind, Source};
 use crate::plans::result::PlanResult;
 use crate::report::Report;
 use crate::text::Name;
+
+/// All kinds, in the order of the table.
+const KINDS: [PlanKind; 7] =
+    [PlanKind::Now, PlanKind::Own, PlanKind::Replace, PlanKind::Commit, PlanKind::Rent, PlanKind::Mix, PlanKind::Yours];
 
 /// The name of a plan in a table.
 pub const fn name(kind: PlanKind) -> &'static str {
@@ -31,6 +36,18 @@ pub const fn id(kind: PlanKind) -> &'static str {
         PlanKind::Mix => "mix",
         PlanKind::Yours => "yours",
     }
+}
+
+/// A recorded plan with its sizes: "Mix (24 GPUs owned, 16 committed)".
+pub fn recorded(plan: &RecordedPlan) -> String {
+    let kind = KINDS.into_iter().find(|kind| id(*kind) == plan.id).map_or("", name);
+    let sizes: Vec<String> = [(plan.own_gpus, "owned"), (plan.committed_gpus, "committed")]
+        .into_iter()
+        .filter(|(gpus, _)| *gpus > 0.0)
+        .enumerate()
+        .map(|(place, (gpus, how))| format!("{}{} {how}", write(gpus), if place == 0 { " GPUs" } else { "" }))
+        .collect();
+    if sizes.is_empty() { kind.to_owned() } else { format!("{kind} ({})", sizes.join(", ")) }
 }
 
 /// Whether a phrase is an order (`own 24 GPUs`) or a noun (`owning 24 GPUs`).

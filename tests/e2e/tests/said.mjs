@@ -13,7 +13,7 @@ const WHY = /2026-11-21: Support contracts are now charged as equal payments/;
 
 /** A link as an earlier model could have written it: the inputs and their sum are valid. */
 function older(link) {
-  const made = link.replace(/&said=.{10}(.{10})(.{4})\d+&/, (_, others, sum) => `&said=${OWN}${RENT}${others}${sum}${BEFORE}&`);
+  const made = link.replace(/&said=.{10}(.{10})(.{4})\d+/, (_, others, sum) => `&said=${OWN}${RENT}${others}${sum}${BEFORE}`);
   assert.notEqual(made, link, "a link of the page says what it says");
   return made;
 }
@@ -72,7 +72,7 @@ test("A link made before a correction of the model shows both figures and why, u
   await it.enter("own.gpus", "104");
   await it.nextAnswer(before);
   assert.equal(await it.isVisible(NOTICE), false, "it was said of other inputs");
-  await until("the address says what is said now", () => it.in(() => /&n=104&.*&said=.{24}[1-9]\d*&end=1$/.test(location.hash)));
+  await until("the address says what is said now", () => it.in(() => /&n=104&.*&said=.{24}[1-9]\d*\.\d\w{20}&end=1$/.test(location.hash)));
   await it.click('[data-action="undo"]');
   await tellsBoth(it, now);
   await it.click('[data-action="redo"]');
@@ -87,11 +87,28 @@ test("A link made before a correction of the model shows both figures and why, u
   await until("it goes with its scenario", async () => !(await other.isVisible(NOTICE)));
 });
 
+test("A link records the recommended plan, and one made before a correction names the plan of then and of now", async ({ page }) => {
+  const it = await page();
+  await it.open("#n=96&name=Old&end=1");
+  await until("the plan is in the address", () => it.in(() => /&said=.{24}\d+\.\d\w{20}&end=1$/.test(location.hash)));
+  const { plans, recommended } = await it.computed();
+  const now = plans.find((plan) => plan.kind === recommended);
+  // A commitment of 24 GPUs, for 1,000,000 at present value.
+  const then = older(await it.in(() => location.hash)).replace(/(&said=.{24}\d+)\.\d\w{15}/, "$1.30000p000op255sq");
+  await it.open(then);
+  await until("what it said", () => it.isVisible(NOTICE));
+  const said = await it.text(NOTICE);
+  assert.match(said, /Recommended then: Commit \(24 GPUs committed\), present value \$1\.00M\./);
+  const name = { own: "Own", commit: "Commit", rent: "Rent", mix: "Mix" }[now.kind];
+  const cost = `$${(now.present_value_usd / 1e6).toFixed(2)}M`;
+  assert.match(said, new RegExp(`Recommended now: ${name}[^.]*, present value ${cost.replace(/[$.]/g, "\\$&")}`));
+});
+
 test("A link changed by hand, one of this model and one that an older model agrees with say nothing more", async ({ page }) => {
   const it = await page();
   await it.open();
   const link = await ownLink(it);
-  const agrees = link.replace(/(&said=.{24})\d+&/, `$1${BEFORE}&`);
+  const agrees = link.replace(/(&said=.{24})\d+/, `$1${BEFORE}`);
   assert.notEqual(agrees, link);
   for (const text of [link, agrees, older(link).replace("&n=64&", "&n=72&"), older(link).replace("&kwh=0.0977&", "&kwh=0.09&")]) {
     await it.open(text);
@@ -101,7 +118,7 @@ test("A link changed by hand, one of this model and one that an older model agre
   await it.open(link.replace(/&said=[^&]*/, "&said=%3Cimg%20src=x%20onerror=window.hit=1%3E"));
   assert.match((await it.notices()).join("\n"), /cannot be read and is ignored/);
   assert.equal(await it.in(() => window.hit ?? document.querySelector("img[src=x]")), null);
-  await it.open(link.replace(/(&said=.{24})\d+&/, "$199&"));
+  await it.open(link.replace(/(&said=.{24})\d+/, "$199"));
   assert.match((await it.notices()).join("\n"), /Created with model revision 99/);
 });
 
