@@ -8,9 +8,9 @@ use engine::view::{Piece, Style};
 use super::figure;
 
 pub const AGAINST: &str = "with";
-pub const ALWAYS: &str = "no turn";
-pub const AT_OTHER_WORK: &str = "If the work turns out otherwise";
-pub const BREAK_EVENS: &str = "Where these two plans cost the same, sizes held";
+pub const ALWAYS: &str = "no break-even";
+pub const AT_OTHER_WORK: &str = "With less or more work";
+pub const BREAK_EVENS: &str = "Break-evens between these two plans, sizes held";
 pub const BEST_SIZES: &str = "Best plan then";
 pub const CAPEX: &str = "Capex";
 pub const CHEAPER_ABOVE: &str = "Cheaper above it";
@@ -29,7 +29,7 @@ pub const LOW: &str = "Low";
 pub const LOW_END: &str = "More at low";
 pub const LOSES_NOTHING: &str = "these are the best sizes";
 pub const MORE_THAN_BEST: &str = "More than the best";
-pub const MORE_IN_THE_SECOND: &str = "Second less first";
+pub const MORE_IN_THE_SECOND: &str = "Second minus first";
 pub const NEEDS_LESS_CASH: &str = "needs less cash from the start";
 pub const NO_RATE: &str = "none";
 pub const NOT_WITHIN: &str = "not within the horizon";
@@ -42,18 +42,18 @@ pub const PER_HOUR_ON_DEMAND: &str = "Price of an hour on demand";
 pub const PER_SPOT_HOUR: &str = "Price of a spot hour";
 pub const PLAN_COSTS: &str = "These sizes cost";
 pub const RENTED: &str = ", rented";
-pub const REQUIREMENTS: &str = "Requirements whose change alone turns it:";
+pub const REQUIREMENTS: &str = "Requirements that would reverse this answer on their own:";
 pub const SAME_AT: &str = "Cost the same at";
 pub const TOTAL: &str = "Total";
-pub const TURNS: &str = "turns it";
+pub const TURNS: &str = "reverses it";
 pub const TWO_PLANS: &str = "Two plans in detail";
-pub const UNDONE: &str = "cannot be had then";
+pub const UNDONE: &str = "not possible";
 pub const WHAT: &str = "What";
 pub const WHAT_BOTH_PAY_FOR: &str =
     "What both pay for over the horizon, at present value. The lines add up to what each plan costs.";
 pub const WHAT_MOVES_IT: &str = "What moves the difference";
 pub const WORK: &str = "Work";
-pub const WORKING_OUT: &str = "Working out these two plans.";
+pub const WORKING_OUT: &str = "Comparing these two plans.";
 pub const YEARS_OF: &str = "Capex and opex by fiscal year: ";
 
 pub fn difference(plan: &'static str, other: &'static str, usd: f64, share: Option<f64>, over: &str) -> Vec<Piece> {
