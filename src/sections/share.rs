@@ -1,7 +1,7 @@
 //! Both links, what each does, and what they do not include.
 
 use engine::analysis::linked_offers::{LinkedOffers, Loss};
-use engine::codec::{Document, link};
+use engine::codec::link;
 use leptos::prelude::*;
 
 use super::snippet::EmbedSnippet;
@@ -21,8 +21,11 @@ pub fn ShareSection() -> impl IntoView {
         shown.map(|shown| workspace.linked_offers(&shown.report))
     });
     let text = Memo::new(move |_| {
-        let document = carried.get().map_or_else(|| Document::clone(&workspace.scenario.document()), |c| c.document);
-        link::write(&workspace.prices.with_recorded_result(&document))
+        let document = match carried.get() {
+            Some(carried) => workspace.prices.with_recorded_result(&carried.document),
+            None => workspace.recorded(),
+        };
+        link::write(&document)
     });
     let link_behind = |sign: &'static str| {
         let page = page.clone();
