@@ -121,8 +121,11 @@ fn too_close(
     let bracket = if dearer > 0.0 { " ({share})" } else { "" };
     let first_words = what_to_do(report, first, there);
     let second_words = what_to_do(report, second, there);
+    // Few figures: beside what going on as now costs, those of a year stand in the table.
+    let now = against_now(plans, [best, other]);
+    let [one, two] = if now.is_empty() { [" ({one} a year)", " ({two} a year)"] } else { [""; 2] };
     let text = format!(
-        " {{first}} ({{one}} a year) or {{second}} ({{two}} a year): over {over} {order} costs {{usd}}{bracket} less in total, at present value{}",
+        " {{first}}{one} or {{second}}{two}: over {over} {order} costs {{usd}}{bracket} less in total, at present value{}",
         after_tax(report)
     );
     let slots = [
@@ -141,7 +144,7 @@ fn too_close(
         ));
     }
     pieces.push(words("."));
-    pieces.extend(against_now(plans, [best, other]));
+    pieces.extend(now);
     pieces
 }
 

@@ -102,8 +102,8 @@ test("Every figure at the top opens where it stands into what it comes from, the
   });
   const press = (css) => it.in((css) => document.querySelector(css).click(), css);
   const ids = await it.in(() => [...document.querySelectorAll(":is(.answer, .notes) .figures dt button")].map((each) => each.dataset.opens));
-  // The upfront payment opens where it is that of the machines alone: here the bridge until delivery has its set-up.
-  assert.deepEqual(ids, ["own", "rent", "break-even", "price", "cash"]);
+  // With the set-up of the bridge until delivery the upfront payment is that of the plan, not of the machines alone.
+  assert.deepEqual(ids, ["own", "rent", "break-even", "upfront-of-own", "price", "cash"]);
   for (const id of ids) {
     const button = `.figures button[data-opens="${id}"]`;
     const shown = await it.in((css) => Number(document.querySelector(css).closest("div").querySelector("dd .figure").dataset.value), button);
@@ -116,7 +116,7 @@ test("Every figure at the top opens where it stands into what it comes from, the
   await press('.figures button[data-opens="cash"]');
   await until("the same press closes it", async () => (await opened()) === null);
   const inSentences = await it.in(() => [...new Set([...document.querySelectorAll(":is(.answer, .notes) p .opens")].map((each) => each.dataset.opens))]);
-  assert.deepEqual(inSentences.sort(), ["price", "saving"]);
+  assert.deepEqual(inSentences.sort(), ["cost-of-own", "price", "saving"]);
   for (const id of inSentences) {
     const shown = await it.in((id) => Number(document.querySelector(`:is(.answer, .notes) p .opens[data-opens="${id}"]`).dataset.value), id);
     await press(`:is(.answer, .notes) p .opens[data-opens="${id}"]`);
