@@ -215,7 +215,8 @@ impl Evaluation {
     pub fn derivations(&self) -> &[Derivation] {
         self.trees.get_or_init(|| {
             let scenario = &self.document.scenario;
-            let plans = self.choice.plans.iter().flat_map(|plans| of_plans(&self.model, scenario, plans));
+            let unit = (self.report.cost_unit.unit, self.report.cost_unit.gpu_hours);
+            let plans = self.choice.plans.iter().flat_map(|plans| of_plans(&self.model, unit, plans));
             derivations(&self.model, scenario).into_iter().chain(plans).collect()
         })
     }

@@ -2,21 +2,19 @@
 
 use super::{Derivation, DerivationId, figure, find, leaf, of_cost_unit};
 use crate::formulas::formula::Formula;
-use crate::inputs::Scenario;
+use crate::inputs::CostUnit;
 use crate::model::Model;
 use crate::plans::lines::PlanLine;
 use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
 use crate::plans::result::{PlanResult, per_year};
-use crate::report::UnitOfCost;
 use crate::units::Unit;
 
 /// Of every listed plan: present value, the same as an even payment a year, upfront payments, and cost of work in productive
-/// GPU-hours and in the unit that the scenario shows costs in. Then the saving of the recommended one.
-pub fn of_plans(model: &Model, scenario: &Scenario, plans: &Plans) -> Vec<Derivation> {
+/// GPU-hours and in the unit that costs are shown in, of so many GPU-hours. Then the saving of the recommended one.
+pub fn of_plans(model: &Model, (unit, gpu_hours): (CostUnit, f64), plans: &Plans) -> Vec<Derivation> {
     let mut all: Vec<Derivation> = plans.plans.iter().flat_map(|plan| of_plan(model, plan)).collect();
-    let shown = UnitOfCost::of(scenario);
-    all.extend(of_cost_unit(shown.unit, shown.gpu_hours, &all));
+    all.extend(of_cost_unit(unit, gpu_hours, &all));
     let saving = saving(plans, &all);
     all.extend(saving);
     all

@@ -43,7 +43,8 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
     let model = node_expansion::model(scenario, book, edition)?;
     let mut report = explained(&model, scenario, book, edition);
     let decision = decide(Subject { scenario, book, edition }, &model);
-    report.derivations.extend(decision.iter().flat_map(|found| derivation::of_plans(&model, scenario, &found.plans)));
+    let shown = (report.cost_unit.unit, report.cost_unit.gpu_hours);
+    report.derivations.extend(decision.iter().flat_map(|found| derivation::of_plans(&model, shown, &found.plans)));
     Ok(Report { decision, ..report })
 }
 
