@@ -117,15 +117,15 @@ fn too_close(
     let mut pieces = vec![Piece::Strong("Too close to call.".into())];
     // Of the dearer plan, as everywhere in words.
     let dearer = f64::max(best.present_value_usd, other.present_value_usd);
-    let share = if dearer > 0.0 { Piece::Figure(by / dearer, Style::PercentFine) } else { words("") };
-    let bracket = if dearer > 0.0 { " ({share})" } else { "" };
+    // Few figures: beside what going on as now costs, there is no share.
+    let now = against_now(plans, [best, other]);
+    let has_share = dearer > 0.0 && now.is_empty();
+    let share = if has_share { Piece::Figure(by / dearer, Style::PercentFine) } else { words("") };
+    let bracket = if has_share { " ({share})" } else { "" };
     let first_words = what_to_do(report, first, there);
     let second_words = what_to_do(report, second, there);
-    // Few figures: beside what going on as now costs, those of a year stand in the table.
-    let now = against_now(plans, [best, other]);
-    let [one, two] = if now.is_empty() { [" ({one} a year)", " ({two} a year)"] } else { [""; 2] };
     let text = format!(
-        " {{first}}{one} or {{second}}{two}: over {over} {order} costs {{usd}}{bracket} less in total, at present value{}",
+        " {{first}} ({{one}} a year) or {{second}} ({{two}} a year): over {over} {order} costs {{usd}}{bracket} less in total, at present value{}",
         after_tax(report)
     );
     let slots = [
