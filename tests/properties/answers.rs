@@ -1,6 +1,7 @@
 //! The report as a whole: finite, repeatable, and consistent with the stated reasons.
 
 use engine::codec::Document;
+use engine::cost::LineId;
 use engine::formulas::break_even::BreakEven;
 use engine::inputs::field::Field;
 use engine::inputs::value::{Amount, Cell, Quote, Range, Spread, Value};
@@ -340,6 +341,15 @@ proptest! {
         all_finite(&report.decision)?;
         let json = serde_json::to_value(&report.decision).expect("plans are JSON");
         nulls_are_expected_and(&json, "decision", MAY_BE_NULL_OF_PLANS)?;
+        // What the other lines leave is for GPU-hours: a plan without any pays nothing for them.
+        let runs_on = !d.scenario.present.commitments.is_empty() || d.scenario.present.bill_usd_per_month.value > 0.0;
+        for plan in report.decision.iter().flat_map(|found| &found.plans.plans) {
+            let rented = plan.hours.commitment + plan.hours.spot + plan.hours.on_demand + plan.committed_gpus;
+            let all: f64 = plan.lines.iter().map(|line| line.present_value_usd.abs()).sum();
+            let of_hours = plan.lines.iter().filter(|line| line.id == LineId::Compute);
+            let usd: f64 = of_hours.map(|line| line.present_value_usd.abs()).sum();
+            prop_assert!(runs_on || rented > 0.0 || usd <= 1e-9 * all, "{:?}: {usd} of {all} without an hour", plan.kind);
+        }
     }
 }
 

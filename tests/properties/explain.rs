@@ -6,13 +6,13 @@ mod recompute;
 use proptest::prelude::*;
 
 use crate::check::report;
-use crate::draw::{Drawn, Texts, cases, document_of_one_gpu};
+use crate::draw::{Drawn, Texts, cases, document};
 
 proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn every_node_of_a_derivation_follows_from_its_parts(Drawn(d) in document_of_one_gpu(Texts::Known)) {
+    fn every_node_of_a_derivation_follows_from_its_parts(Drawn(d) in document(Texts::Known)) {
         recompute::trees_follow(&report(&d), &d);
     }
 }

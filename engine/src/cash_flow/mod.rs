@@ -225,6 +225,12 @@ impl Flows {
         Self { billed: Some(BilledParts::new(model.time.months)), ..Self::with_accounts(model) }
     }
 
+    /// Takes over what machines do in other flows: what lines of owning depend on.
+    pub fn take_work(&mut self, other: &Self) {
+        self.served.clone_from(&other.served);
+        self.sources.machines_there.clone_from(&other.sources.machines_there);
+    }
+
     /// Empties the buffers.
     pub fn clear(&mut self) {
         for series in

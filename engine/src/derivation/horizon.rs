@@ -388,7 +388,7 @@ impl Trees<'_> {
         let mut parts: Vec<Derivation> = Vec::with_capacity(OWN_LINES.len() + 2);
         for line in OWN_LINES {
             one.clear();
-            one.served.clone_from(&self.own.served);
+            one.take_work(self.own);
             cash_flow::own_line(self.model, &(line.of)(self.model), &mut one);
             parts.push(leaf(line.label, one.paid_until(self.clock, at.0, at.1), Unit::Usd, line.explained.inputs));
         }

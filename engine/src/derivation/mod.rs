@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::cost::headline::{Headline, extras_of_a_price, owned_gpu};
 use crate::cost::plan::{self, OverflowPricing};
-use crate::cost::{LineId, OWN_LINES, Outlay, OwnLine, Purchase, own_rates};
+use crate::cost::{LineId, OWN_LINES, Outlay, OwnLine, OwnRates, Purchase, own_rates};
 use crate::formulas::finance::{ChargeMethod, Period, capital_recovery_factor, sinking_fund_factor};
 use crate::formulas::formula::Formula;
 use crate::inputs::CostUnit;
@@ -172,11 +172,13 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
     let parts = match (bought.first(), &model.owned.yearly) {
         (Some(purchase), _) if bought.len() == 1 => of_purchase(model, purchase),
         (Some(_), _) => bought.iter().map(|purchase| of_charge(model, purchase)).collect(),
-        (None, Yearly::Lines(lines)) if line.id == LineId::Power => {
-            lines.draw.map_or_else(Vec::new, |draw| of_draw(draw, busy_hours))
-        }
+        (None, Yearly::Lines(lines)) if line.id == LineId::Power => match (lines.draw, lines.draw_there) {
+            (Some(draw), None) => of_draw(draw, busy_hours),
+            (_, Some(_)) => of_rates(&rates, busy_hours),
+            (None, None) => Vec::new(),
+        },
         (None, Yearly::Lines(lines)) if line.id == LineId::People => vec![
-            of_staff(lines.staff, model.owned.gpus),
+            of_staff(lines.staff),
             leaf("cost per person", lines.person.as_usd(), Unit::UsdPerPersonYear, &["people.usd_per_person_year"]),
             leaf("on-call pay", lines.on_call.as_usd(), Unit::UsdPerYear, &["people.on_call_usd_per_year"]),
         ],
@@ -192,11 +194,7 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
                 ),
             ],
         },
-        _ if rates.per_busy_hour.as_usd_per_gpu_hour() != 0.0 => vec![
-            leaf("fixed, per year", rates.fixed.as_usd(), Unit::UsdPerYear, &[]),
-            leaf("per busy hour", rates.per_busy_hour.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &[]),
-            leaf("busy hours", busy_hours, Unit::GpuHoursPerYear, &[]),
-        ],
+        _ if rates.per_busy_hour.as_usd_per_gpu_hour() != 0.0 => of_rates(&rates, busy_hours),
         _ if outlay.per_year != rates.fixed => vec![
             leaf("per year in which it is paid", outlay.per_year.as_usd(), Unit::UsdPerYear, &[]),
             leaf(
@@ -208,7 +206,10 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         ],
         _ => Vec::new(),
     };
+    // Machines of two kinds draw at two rates.
+    let is_of_two_kinds = matches!(&model.owned.yearly, Yearly::Lines(lines) if lines.draw_there.is_some());
     let formula = match bought.len() {
+        0 if line.id == LineId::Power && is_of_two_kinds => Formula::FixedAndBusyHours,
         0 => line.explained.formula,
         1 => charge_formula(model),
         _ => Formula::SumOfBoth,
@@ -222,6 +223,15 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         inputs: line.explained.inputs,
         parts,
     })
+}
+
+/// What a line costs whatever is done, and for each busy hour.
+fn of_rates(rates: &OwnRates, busy_hours: f64) -> Vec<Derivation> {
+    vec![
+        leaf("fixed, per year", rates.fixed.as_usd(), Unit::UsdPerYear, &[]),
+        leaf("per busy hour", rates.per_busy_hour.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &[]),
+        leaf("busy hours", busy_hours, Unit::GpuHoursPerYear, &[]),
+    ]
 }
 
 /// The kilowatts contracted: the nodes' rated power, or whole racks that hold it.
@@ -239,10 +249,10 @@ fn of_contracted(contracted: Contracted) -> Derivation {
 }
 
 /// The people charged: by the rule or as given, less those renting needs too.
-fn of_staff(staff: Staff, gpus: f64) -> Derivation {
+fn of_staff(staff: Staff) -> Derivation {
     let renting = leaf("staff when renting", staff.renting, Unit::People, &["people.rent_people"]);
     let (formula, people) = if staff.by_size {
-        let gpus = leaf("GPUs, whole nodes", gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]);
+        let gpus = leaf("GPUs, whole nodes", staff.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]);
         (
             Formula::AdditionalStaffByRule,
             node("staff by the rule", staff.people, Unit::People, Formula::StaffRule, vec![gpus]),

@@ -139,6 +139,7 @@ formulas! {
         "busy share where the price changes + (owning minus renting there) ÷ (8760 × (rented hour − owned hour))", 3,
         Plus(A, &Over(B, &Times(HOURS, C)));
     HighestShareServed, "the highest busy share an offer can serve: above it, renting leaves work undone", 1, Part(0);
+    FixedAndBusyHours, "fixed cost + cost per busy hour × busy hours", 3, Plus(A, &Times(B, C));
     FixedAndHourly, "fixed cost + 8760 × busy share × cost per hour", 3, Plus(A, &Times(&Times(HOURS, B), C));
     HourOfRentedWork, "price × rented hours per owned hour ÷ share of billed hours used", 3, Over(&Times(A, B), C);
     OwnedMinusRented, "owned − rented", 2, Minus(A, B);

@@ -374,7 +374,7 @@ fn lines_by_year(model: &Model, own: &Flows) -> Vec<LineByYear> {
         .iter()
         .map(|line| {
             one.clear();
-            one.served.clone_from(&own.served);
+            one.take_work(own);
             cash_flow::own_line(model, &(line.of)(model), &mut one);
             if again {
                 one.take_replacements(&mut bought, &mut sold);

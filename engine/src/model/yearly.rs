@@ -166,6 +166,8 @@ impl YearlyLines {
 pub struct Staff {
     /// Whether the number follows from the size of the cluster.
     pub by_size: bool,
+    /// GPUs that it follows from.
+    pub gpus: f64,
     /// People who run it.
     pub people: f64,
     /// People renting needs too.
@@ -181,7 +183,7 @@ pub fn staff(s: &Scenario, gpus: f64) -> Staff {
     let people = if by_size { from_cluster_size(gpus) } else { s.people.own_people.value };
     let renting = s.people.rent_people.value;
     let more = people - renting;
-    Staff { by_size, people, renting, extra: if by_size { more.max(0.0) } else { more } }
+    Staff { by_size, gpus, people, renting, extra: if by_size { more.max(0.0) } else { more } }
 }
 
 impl Draw {

@@ -143,7 +143,7 @@ fn own_lines(plan: &Plan, flows: &Flows, there_usd: f64) -> Vec<PlanLine> {
     let mut alone = Flows::with_accounts(model);
     let of_line = |line: &crate::cost::OwnLine| {
         alone.clear();
-        alone.served.clone_from(&flows.served);
+        alone.take_work(flows);
         own_line(model, &(line.of)(model), &mut alone);
         let mut by_year = alone.by_year(first);
         let mut upfront: f64 = alone.start.iter().take(plan.upfront_until()).sum();
@@ -228,7 +228,7 @@ fn late_line(plan: &Plan, flows: &Flows, own: &[PlanLine]) -> Option<PlanLine> {
         return None;
     }
     let mut machines = Flows::new(model);
-    machines.served.clone_from(&flows.served);
+    machines.take_work(flows);
     if !own.is_empty() {
         for line in OWN_LINES {
             own_line(model, &(line.of)(model), &mut machines);

@@ -63,7 +63,7 @@ fn people(s: &Scenario) -> Option<Vec<Piece>> {
         return None;
     }
     let gpus = owned_gpus(s);
-    let Staff { by_size, people, renting, extra } = staff(s, gpus);
+    let Staff { by_size, people, renting, extra, .. } = staff(s, gpus);
     let mut found = Vec::new();
     if by_size {
         found.push(Piece::Figure(gpus, Style::Count));
