@@ -4,21 +4,20 @@ use std::time::Duration;
 
 use engine::codec::link;
 use engine::view::plain_text;
-use leptos::ev::{KeyboardEvent, beforeprint, click, hashchange, keydown, pagehide, visibilitychange};
+use leptos::ev::{KeyboardEvent, beforeprint, click, hashchange, keydown, pagehide, popstate, visibilitychange};
 use leptos::prelude::*;
 use leptos_use::{UseTimeoutFnReturn, use_debounce_fn, use_timeout_fn};
 use wasm_bindgen::JsCast;
 
-use crate::answer::StickySummary;
-use crate::browser::dom::go_to;
+use crate::answer::watch_answer;
 use crate::browser::{address, clock, dom, panic_cover, storage};
-use crate::components::Later;
 use crate::components::notice_list::NoticeList;
+use crate::components::{Later, When};
 use crate::embed::{self, EmbeddedPage};
 use crate::form::InputForm;
-use crate::layout::{self, AboveTheChart, ChartAndNotes, LiveRegion, Proof, SETTLE};
-use crate::navigation::{focus_field, input_id};
-use crate::sections::ON_PAPER;
+use crate::layout::{self, AboveTheChart, ChartBelow, LiveRegion, Proof, SETTLE};
+use crate::navigation::{ON_PAPER, focus_field, go_to, input_id};
+use crate::state::rooms::{Room, Rooms, section};
 use crate::state::{Fold, Notice, NoticeAction, Origin, UiState, Workspace};
 use crate::strings::{act, frame as strings};
 
@@ -34,6 +33,9 @@ const FIRST_INPUT: &str = "own.gpus";
 /// Wait before the page is completed where no frame is painted.
 const HIDDEN: Duration = Duration::from_secs(2);
 
+/// Wait before a closed room is drawn: the page answers presses in between.
+const BETWEEN_ROOMS: Duration = Duration::from_millis(100);
+
 /// Mounts the page.
 pub fn start() {
     panic_cover::on_panic();
@@ -44,11 +46,16 @@ pub fn start() {
         announce_verdict(workspace);
         listen_everywhere(workspace);
         complete_after_first_paint(workspace.ui);
+        draw_closed_rooms(workspace.ui);
+        let asked = address::read();
+        let asked = if asked.fragment.is_empty() { asked.query } else { asked.fragment };
+        open_asked_room(workspace.ui.rooms, &asked);
         if let Some(keys) = &embedded {
             embed::follow(workspace, keys.clone());
             view! { <EmbeddedPage keys=keys.clone()/> }.into_any()
         } else {
             follow_in_address(workspace);
+            follow_rooms(workspace);
             record_in_address(workspace);
             view! { <Page/> }.into_any()
         }
@@ -64,6 +71,19 @@ fn complete_after_first_paint(ui: UiState) {
     set_timeout(complete, HIDDEN); // a hidden window paints no frames
 }
 
+/// Draws the rooms that are closed, one after the other, once the open one stands: they are there when they are opened, and
+/// for paper.
+fn draw_closed_rooms(ui: UiState) {
+    set_timeout(
+        move || {
+            if !ui.whole.get_untracked() || ui.rooms.draw_next() {
+                draw_closed_rooms(ui);
+            }
+        },
+        BETWEEN_ROOMS,
+    );
+}
+
 /// What stands where.
 #[component]
 fn Page() -> impl IntoView {
@@ -72,22 +92,31 @@ fn Page() -> impl IntoView {
             <TopBar/>
             <main class="page">
                 <div class="lead"><NoticeList/><AboveTheChart/></div>
-                <ChartAndNotes/>
+                <ChartBelow/>
                 <InputForm/>
-                <Proof><Later part=layout::sections/></Proof>
+                <Proof><Later part=layout::below_the_answer/></Proof>
             </main>
-            <StickySummary/>
+            <ShortAnswerAtTheFoot/>
         </div>
         <LiveRegion/>
     }
 }
 
+/// The answer in one line, while the answer itself is out of sight.
+#[component]
+fn ShortAnswerAtTheFoot() -> impl IntoView {
+    let ui = UiState::expect();
+    watch_answer(ui);
+    view! { <When is=move || !ui.answer_in_sight.get()><Later part=layout::short_answer silent=true/></When> }
+}
+
 /// The bar at the top.
 #[component]
 fn TopBar() -> impl IntoView {
+    let ui = UiState::expect();
     let links = [("share", strings::SHARE), ("scenarios", strings::SCENARIOS), ("method", strings::METHOD)];
     let link = |(part, label): (&'static str, &'static str)| {
-        view! { <button type="button" class="plain" data-go=part on:click=move |_| go_to(part)>{label}</button> }
+        view! { <button type="button" class="plain" data-go=part on:click=move |_| go_to(ui, part)>{label}</button> }
     };
     view! {
         <header class="bar">
@@ -96,9 +125,9 @@ fn TopBar() -> impl IntoView {
                 class="skip"
                 href=format!("#{}", input_id(FIRST_INPUT))
                 data-action="skip"
-                on:click=|ev| {
+                on:click=move |ev| {
                     ev.prevent_default();
-                    focus_field(FIRST_INPUT);
+                    focus_field(ui, FIRST_INPUT);
                 }
             >
                 {strings::SKIP_TO_INPUTS}
@@ -132,7 +161,7 @@ impl Workspace {
             NoticeAction::SaveUnreadable => {
                 self.save_file("rack-or-rent-unreadable.json", "application/json", &self.unreadable());
             }
-            NoticeAction::Compare => go_to("compare"),
+            NoticeAction::Compare => go_to(self.ui, "compare"),
             NoticeAction::OnlyQuotes => {
                 if let Some(row) = engine::inputs::field("rent.only_quotes") {
                     let on = engine::inputs::value::Value::Switch(true);
@@ -198,6 +227,7 @@ fn follow_in_address(workspace: Workspace) {
     // On paper the answer stands with what it stands on.
     let _listens = window_event_listener(beforeprint, move |_| {
         workspace.ui.whole.set(true);
+        workspace.ui.rooms.draw_all();
         for fold in ON_PAPER {
             workspace.ui.set_open(Fold::Named(fold), true);
         }
@@ -232,6 +262,32 @@ fn follow_in_address(workspace: Workspace) {
         if !scenario.is_written_untracked() {
             write_soon();
         }
+    });
+}
+
+/// Opens the room that a link asks for, or the section in its room; else that of the entry of the history, after a reload.
+fn open_asked_room(rooms: Rooms, asked: &str) {
+    let wanted = link::page_key(asked, "open").and_then(|id| Room::from_id(&id));
+    let section = link::page_key(asked, "section").and_then(|id| section(&id));
+    let before = address::room().and_then(|id| Room::from_id(&id));
+    if let Some(room) = section.and_then(Room::holding).or(wanted).or(before) {
+        rooms.enter(room);
+    }
+    if let Some(section) = section {
+        dom::when_drawn(section, move || dom::scroll_to(section));
+    }
+}
+
+/// Follows Back and Forward. Only the room of an entry counts: the scenario on screen is written over its link, so that no edit
+/// is lost.
+fn follow_rooms(workspace: Workspace) {
+    let rooms = workspace.ui.rooms;
+    address::keep_room(rooms.open_untracked().id());
+    let _listens = window_event_listener(popstate, move |_| {
+        let Some(room) = address::room().and_then(|id| Room::from_id(&id)) else { return };
+        address::replace(&workspace.link_untracked());
+        rooms.enter(room);
+        dom::focus_soon(room.heading());
     });
 }
 

@@ -3,31 +3,29 @@
 use leptos::context::Provider;
 use leptos::prelude::*;
 
-use crate::answer::{AnswerNotes, AnswerSection, FirstChart};
+use crate::answer::{AnswerSection, FirstChart, ShortAnswer};
+use crate::components::When;
 use crate::components::later::in_the_second_part;
-use crate::components::{Later, When};
 use crate::form::ScenarioPrompt;
-use crate::sections::{
-    AssumptionsSection, BridgeAndDrivers, CostBreakdownSection, DemandSection, FlipsSection, HorizonSection,
-    InputBreakEvensSection, LibrarySection, MeasuredSection, MethodSection, NodeCountsSection, OffersSection,
-    OtherSizesSection, OwnBookSection, PlansSection, PresentBillSection, PublishedFigures, QuoteCheck, ShareSection,
-    TwoPlansSection, VendorQuoteForm,
-};
-use crate::state::{Evaluation, EvaluationContext, UiState};
+use crate::form::vendor_quote::VendorQuoteForm;
+use crate::rooms::RoomsBelow;
+use crate::rooms::plans::AnswerNotes;
+use crate::scenarios::{LibrarySection, ShareSection};
+use crate::state::{EvaluationContext, UiState};
 
 /// Delay before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
 pub const SETTLE: f64 = 400.0;
 
 in_the_second_part! {
-    /// What to know before deciding.
+    /// What to know before deciding, for a frame that shows the answer alone.
     notes: view! { <AnswerNotes/> }.into_any();
-    /// The same, and what quotes and published figures say.
-    notes_and_checks: view! { <AnswerNotes/><QuoteCheck/><PublishedFigures/> }.into_any();
-    /// The sections below the inputs.
-    sections: view! { <Explanations/><LibrarySection/><OwnBookSection/><ShareSection/><MethodSection/> }.into_any();
-    /// The same for the page in a frame, which stores nothing.
-    embedded_sections: view! { <Explanations/><MethodSection/> }.into_any();
+    /// The rooms, and below them saved scenarios, comparison and links.
+    below_the_answer: view! { <RoomsBelow/><LibrarySection/><ShareSection/> }.into_any();
+    /// The rooms alone, for the page in a frame, which stores nothing.
+    rooms_in_a_frame: view! { <RoomsBelow/> }.into_any();
+    /// The answer in one line while it is out of sight.
+    short_answer: view! { <ShortAnswer/> }.into_any();
 }
 
 /// The question and the answer.
@@ -40,19 +38,10 @@ pub fn AboveTheChart() -> impl IntoView {
     }
 }
 
-/// The first chart, and what to know before deciding.
+/// The first chart.
 #[component]
-pub fn ChartAndNotes() -> impl IntoView {
-    let whole = UiState::expect().whole;
-    view! {
-        <div class="use">
-            <FirstChart/>
-            // After the first answer is painted.
-            <When is=whole>
-                <Settled><Later part=notes_and_checks/></Settled>
-            </When>
-        </div>
-    }
+pub fn ChartBelow() -> impl IntoView {
+    view! { <div class="use"><FirstChart/></div> }
 }
 
 /// What follows the answer a pause behind the keys.
@@ -71,38 +60,6 @@ pub fn Proof(children: ChildrenFn) -> impl IntoView {
         <div class="proof" class:settling=move || settling.get() aria-busy=move || if settling.get() { "true" } else { "false" }>
             <When is=whole><Settled>{children.with_value(|children| children())}</Settled></When>
         </div>
-    }
-}
-
-/// What compares the GPUs that were entered with one offer; nothing where sizes are searched, because nobody chose those GPUs,
-/// or where what is there or a mix leads.
-#[component]
-pub fn AboutPurePlans(children: ChildrenFn) -> impl IntoView {
-    let evaluation = EvaluationContext::expect();
-    let pure = evaluation.slice(Evaluation::is_about_pure_plans);
-    let pure = Memo::new(move |_| pure.get().unwrap_or(true));
-    let children = StoredValue::new(children);
-    // Owning against the offer that the report compares it with.
-    let kinds = evaluation.slice(Evaluation::compared_ids);
-    view! {
-        <When is=pure><div class="pure-plans" data-plan=move || kinds.get()>{children.with_value(|children| children())}</div></When>
-    }
-}
-
-/// The sections that explain the answer.
-#[component]
-pub fn Explanations() -> impl IntoView {
-    view! {
-        <PlansSection/>
-        <MeasuredSection/>
-        <DemandSection/>
-        <TwoPlansSection/>
-        <OtherSizesSection/>
-        <AboutPurePlans><FlipsSection/><InputBreakEvensSection/><NodeCountsSection/></AboutPurePlans>
-        <PresentBillSection/>
-        <AboutPurePlans><HorizonSection/><BridgeAndDrivers/><CostBreakdownSection/></AboutPurePlans>
-        <OffersSection/>
-        <AssumptionsSection/>
     }
 }
 

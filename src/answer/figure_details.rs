@@ -5,12 +5,11 @@ use engine::inputs::field;
 use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
 
-use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::derivation::{PricedOffer, RoundingNote, derivation_value};
 use crate::components::later::in_the_second_part;
 use crate::components::{FieldLink, Later, When, words};
-use crate::navigation::{OPEN_FIGURE, toggle_figure};
+use crate::navigation::{OPEN_FIGURE, go_to, toggle_figure};
 use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::opened as strings;
 
@@ -73,7 +72,7 @@ fn OpenFigure() -> impl IntoView {
                     {inside}
                     {offer.map(|offer| view! { <PricedOffer offer/> })}
                     <p class="small">
-                        <button type="button" class="plain" data-go=figure.section() on:click=move |_| go_to(figure.section())>
+                        <button type="button" class="plain" data-go=figure.section() on:click=move |_| go_to(ui, figure.section())>
                             {strings::MORE_BELOW}
                         </button>
                         {others.collect_view()}

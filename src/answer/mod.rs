@@ -5,7 +5,6 @@ pub mod cost_curve;
 pub mod edition_note;
 pub mod figure_details;
 pub mod key_figures;
-pub mod notes;
 pub mod other_work;
 pub mod plan_figures;
 pub mod steady_year;
@@ -13,8 +12,7 @@ pub mod sticky_summary;
 pub mod verdict;
 
 pub use cost_curve::FirstChart;
-pub use notes::AnswerNotes;
-pub use sticky_summary::StickySummary;
+pub use sticky_summary::{ShortAnswer, watch_answer};
 pub use verdict::AnswerSection;
 
 /// The id of the answer's part of the page.

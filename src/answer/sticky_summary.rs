@@ -6,18 +6,18 @@ use engine::view::plan_words::{doing, gpus_there, id};
 use engine::view::{Piece, Style};
 use leptos::prelude::*;
 use leptos_use::use_intersection_observer;
+use protocol::Task;
 
 use super::PLACE;
 use crate::browser::dom;
-use crate::browser::dom::go_to;
-use crate::components::{Figure, Words, words};
-use crate::state::{Evaluation, EvaluationContext, UiState};
+use crate::components::job_panel::JobProgress;
+use crate::components::notice_list::NoticeViews;
+use crate::components::{Figure, When, Words, words};
+use crate::state::{Evaluation, EvaluationContext, JobState, Jobs, Notice, Notices, UiState};
 use crate::strings::glance as strings;
 
-/// The line; nothing while the answer is in sight.
-#[component]
-pub fn StickySummary() -> impl IntoView {
-    let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
+/// Notes whether the answer is in sight.
+pub fn watch_answer(ui: UiState) {
     let answer = RwSignal::new_local(None::<dom::Element>);
     Effect::new(move || answer.set(dom::by_id(PLACE)));
     use_intersection_observer(answer, move |_, _| {
@@ -27,14 +27,21 @@ pub fn StickySummary() -> impl IntoView {
             ui.answer_in_sight.set(seen);
         }
     });
+}
+
+/// The line. What was said while the answer was in sight stands above that.
+#[component]
+pub fn ShortAnswer() -> impl IntoView {
+    let (evaluation, notices) = (EvaluationContext::expect(), expect_context::<Notices>());
+    let said_above: Vec<String> = untrack(|| notices.all()).iter().map(Notice::key).collect();
+    let is_new = move |notice: &Notice| notice.place.is_none() && !said_above.contains(&notice.key());
     move || {
-        let shown = if ui.answer_in_sight.get() { None } else { evaluation.shown() };
         let stale = evaluation.is_stale();
-        shown.map(|shown| line(&shown, stale))
+        evaluation.shown().map(|shown| line(&shown, stale, notices.all().into_iter().filter(&is_new).collect()))
     }
 }
 
-fn line(shown: &Evaluation, stale: bool) -> AnyView {
+fn line(shown: &Evaluation, stale: bool, notices: Vec<Notice>) -> AnyView {
     let report = &shown.report;
     let measure = Measure::of(report);
     let plans = shown.choice.plans.as_ref();
@@ -63,17 +70,37 @@ fn line(shown: &Evaluation, stale: bool) -> AnyView {
         {cost}
         {saves}
     };
-    at_the_foot(inside.into_any(), stale, best.map(|plan| id(plan.kind)))
+    at_the_foot((inside.into_any(), notices), stale, best.map(|plan| id(plan.kind)))
 }
 
-fn at_the_foot(inside: AnyView, stale: bool, plan: Option<&'static str>) -> AnyView {
+fn at_the_foot((inside, notices): (AnyView, Vec<Notice>), stale: bool, plan: Option<&'static str>) -> AnyView {
     view! {
         <aside class="glance" class:stale=stale data-plan=plan aria-label=strings::THE_ANSWER_IN_SHORT>
+            {(!notices.is_empty()).then(|| view! { <div class="notices" data-view="notices-at-the-foot"><NoticeViews notices/></div> })}
             <p>{inside}</p>
-            <button type="button" class="plain" data-go=PLACE on:click=|_| go_to(PLACE)>{strings::TO_THE_ANSWER}</button>
+            <RunningJobs/>
+            <button type="button" class="plain" data-go=PLACE on:click=move |_| dom::scroll_to(PLACE)>{strings::TO_THE_ANSWER}</button>
         </aside>
     }
     .into_any()
+}
+
+/// The jobs that run, with their progress.
+#[component]
+fn RunningJobs() -> impl IntoView {
+    let jobs = Jobs::expect();
+    let is_running = |task: Task| {
+        let state = jobs.state(task);
+        Memo::new(move |_| state.with(|state| matches!(state, JobState::Running { .. })))
+    };
+    let of_task = |task: Task| {
+        view! {
+            <When is=is_running(task)>
+                <span class="running" data-running=strings::looks_for(task)>{strings::looks_for(task)}<JobProgress task/></span>
+            </When>
+        }
+    };
+    Task::ALL.into_iter().map(of_task).collect_view().into_any()
 }
 
 /// The words that carry the verdict.

@@ -3,6 +3,9 @@
 use wasm_bindgen::JsValue;
 use web_sys::Url;
 
+/// The member of the history's state that names a room.
+const ROOM: &str = "room";
+
 /// The URL's query and fragment, each without its leading character; empty if there is none.
 pub struct Address {
     /// After `?`.
@@ -32,11 +35,43 @@ pub fn read() -> Address {
     Address { query, fragment }
 }
 
-/// Writes the link to the URL. Returns whether the browser accepted it: some frames refuse.
+/// Writes the link to the URL; the entry of the history keeps its room. Returns whether the browser accepted it: some frames
+/// refuse.
 pub fn replace(link: &str) -> bool {
-    let Some(window) = web_sys::window() else { return false };
-    let Ok(history) = window.history() else { return false };
-    history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{}#{link}", page()))).is_ok()
+    let Some(history) = history() else { return false };
+    let state = history.state().unwrap_or(JsValue::NULL);
+    history.replace_state_with_url(&state, "", Some(&format!("{}#{link}", page()))).is_ok()
+}
+
+fn history() -> Option<web_sys::History> {
+    web_sys::window()?.history().ok()
+}
+
+/// The room of the present entry of the history, by its id; nothing for an entry that this page did not make.
+pub fn room() -> Option<String> {
+    js_sys::Reflect::get(&history()?.state().ok()?, &JsValue::from_str(ROOM)).ok()?.as_string()
+}
+
+fn state_of(room: &str) -> JsValue {
+    let state = js_sys::Object::new();
+    let _ = js_sys::Reflect::set(&state, &JsValue::from_str(ROOM), &JsValue::from_str(room));
+    state.into()
+}
+
+/// Notes the room in the present entry of the history.
+pub fn keep_room(room: &str) {
+    if let Some(history) = history() {
+        let _ = history.replace_state(&state_of(room), "");
+    }
+}
+
+/// Adds an entry to the history for a room, with the same URL: the browser's Back leads to the room before.
+pub fn push_room(room: &str) {
+    let Some(history) = history() else { return };
+    if super::dom::is_embedded() {
+        return keep_room(room);
+    }
+    let _ = history.push_state(&state_of(room), "");
 }
 
 /// Whether the page was reloaded rather than opened.
@@ -55,9 +90,9 @@ pub fn reload() {
 
 /// Removes the link from the URL.
 pub fn clear() -> bool {
-    let Some(window) = web_sys::window() else { return false };
-    let Ok(history) = window.history() else { return false };
-    history.replace_state_with_url(&JsValue::NULL, "", Some(&page())).is_ok()
+    let Some(history) = history() else { return false };
+    let state = history.state().unwrap_or(JsValue::NULL);
+    history.replace_state_with_url(&state, "", Some(&page())).is_ok()
 }
 
 /// URL of the page itself, without `?` and `#`.

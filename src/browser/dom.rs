@@ -10,6 +10,8 @@ use web_sys::HtmlElement;
 
 /// Height of the sticky summary at the bottom of the window, in pixels; style/main.css reserves the same for scrolling.
 const FOOT: f64 = 56.0;
+/// Frames that a part of the page may take to be drawn: some seconds.
+const FRAMES_TO_WAIT: u32 = 600;
 
 fn document() -> Option<web_sys::Document> {
     web_sys::window()?.document()
@@ -98,12 +100,40 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Goes to a part of the page; a person who wants to share wants the link.
-pub fn go_to(part: &str) {
-    scroll_to(part);
-    if part == "share" {
-        focus("private-link");
-    }
+/// Whether the element with an id has the focus.
+pub fn has_focus(id: &str) -> bool {
+    document().and_then(|d| d.active_element()).is_some_and(|at| at.id() == id)
+}
+
+/// Whether an element with such an attribute has the focus.
+pub fn has_focus_with(attribute: &str, value: &str) -> bool {
+    document().and_then(|d| d.active_element()).is_some_and(|at| at.get_attribute(attribute).as_deref() == Some(value))
+}
+
+/// Whether an observed element is in sight now.
+pub fn comes_into_sight(entries: &[web_sys::IntersectionObserverEntry]) -> bool {
+    entries.iter().any(web_sys::IntersectionObserverEntry::is_intersecting)
+}
+
+/// Calls back once the element with an id is there: in the next frame, or when the part of the program that draws it has
+/// arrived. After some seconds it gives up.
+pub fn when_drawn(id: &'static str, then: impl FnOnce() + 'static) {
+    look_for(id, FRAMES_TO_WAIT, then);
+}
+
+fn look_for(id: &'static str, frames: u32, then: impl FnOnce() + 'static) {
+    request_animation_frame(move || {
+        if by_id(id).is_some() {
+            then();
+        } else if frames > 0 {
+            look_for(id, frames - 1, then);
+        }
+    });
+}
+
+/// Whether the page stands in another one.
+pub fn is_embedded() -> bool {
+    by_id("app").is_some_and(|element| element.has_attribute("data-embed"))
 }
 
 /// [`focus`] after the current rendering.

@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
+use leptos::html::Div;
 use leptos::prelude::*;
+use leptos_use::use_intersection_observer;
 use protocol::{Outcome, Task};
 
 use super::{When, Words};
+use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::state::{JobState, Jobs, UiState};
 use crate::strings::jobs as strings;
 
-/// A job with its result. A result for earlier inputs is marked until it is computed again.
+/// A job with its result. It starts by itself when it comes into sight for the first time. A result for earlier inputs is marked
+/// until it is computed again.
 #[component]
 pub fn JobPanel(
     /// Which.
@@ -51,6 +55,19 @@ pub fn JobPanel(
         }
         runs
     });
+    let place = NodeRef::<Div>::new();
+    // The button goes: what had the keyboard there goes on from where the result appears.
+    let start_here = move || {
+        if let Some(place) = place.get_untracked().filter(|_| dom::has_focus_with("data-action", "run-job")) {
+            let _ = place.focus();
+        }
+        jobs.start(task);
+    };
+    use_intersection_observer(place, move |entries, _| {
+        if dom::comes_into_sight(&entries) && state.with_untracked(|state| matches!(state, JobState::Idle)) {
+            start_here();
+        }
+    });
     view! {
         {without}
         {problem}
@@ -58,11 +75,11 @@ pub fn JobPanel(
         <When is=is_cancelled><p class="small" data-view="job-cancelled">{strings::CANCELLED}</p></When>
         <When is=is_earlier><p class="small" data-view="earlier-result">{strings::FOR_EARLIER_INPUTS}</p></When>
         <When is=offers_start>
-            <button type="button" data-action="run-job" on:click=move |_| jobs.start(task)>
+            <button type="button" data-action="run-job" on:click=move |_| start_here()>
                 {move || if found.get().is_some() { strings::CALCULATE_AGAIN } else { start }}
             </button>
         </When>
-        <div class="job-result" class:stale=move || is_earlier.get()>
+        <div class="job-result" node_ref=place tabindex="-1" class:stale=move || is_earlier.get()>
             {move || {
                 let _ = locale.currency();
                 found.get().map(|found| result(&found.0))
@@ -74,7 +91,10 @@ pub fn JobPanel(
 
 /// How far a job has come, with a way to cancel it.
 #[component]
-fn JobProgress(task: Task) -> impl IntoView {
+pub fn JobProgress(
+    /// Which.
+    task: Task,
+) -> impl IntoView {
     let jobs = Jobs::expect();
     let state = jobs.state(task);
     let progress = Memo::new(move |_| {

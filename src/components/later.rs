@@ -36,6 +36,9 @@ pub(crate) use in_the_second_part;
 pub fn Later<F>(
     /// A function that [`in_the_second_part`] declares.
     part: fn() -> F,
+    /// Whether nothing is said if it does not load: something else says so.
+    #[prop(optional)]
+    silent: bool,
 ) -> impl IntoView
 where
     F: Future<Output = Result<AnyView, NotLoaded>> + Send + 'static,
@@ -43,7 +46,11 @@ where
     let ui = UiState::expect();
     move || {
         ui.loads_again.track();
-        Suspend::new(async move { part().await.unwrap_or_else(|NotLoaded| view! { <NotLoadedNotice/> }.into_any()) })
+        Suspend::new(async move {
+            part().await.unwrap_or_else(
+                |NotLoaded| if silent { ().into_any() } else { view! { <NotLoadedNotice/> }.into_any() },
+            )
+        })
     }
 }
 

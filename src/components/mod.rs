@@ -1,5 +1,6 @@
 //! Components used by every section: figures, sentences, folds, tables, charts, links.
 
+pub mod about_pure_plans;
 pub mod bridge;
 pub mod derivation;
 pub mod disclosure;
@@ -16,6 +17,7 @@ pub mod table;
 pub mod text;
 pub mod when;
 
+pub use about_pure_plans::AboutPurePlans;
 pub use disclosure::Disclosure;
 pub use export::{ExportButtons, ExportedPanel};
 pub use later::Later;

@@ -48,6 +48,12 @@ fn NoticesOf(place: Option<NoticePlace>) -> impl IntoView {
     }
 }
 
+/// Some notices.
+#[component]
+pub fn NoticeViews(notices: Vec<Notice>) -> impl IntoView {
+    notices.into_iter().map(|notice| view! { <NoticeView notice/> }).collect_view()
+}
+
 #[component]
 fn NoticeView(notice: Notice) -> impl IntoView {
     let workspace = Workspace::expect();

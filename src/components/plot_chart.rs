@@ -197,13 +197,14 @@ fn drawn(
 }
 
 fn shape_view(shape: &Shape) -> AnyView {
+    let ui = UiState::expect();
     let class = format!("{} {}", shape.look.class(), shape.of);
     let [a, b, c, d] = shape.at.map(number::write);
     match shape.kind {
         Kind::Rule => view! { <line class=class x1=a y1=b x2=c y2=d/> }.into_any(),
         Kind::Box if shape.look == Look::Leads => {
             let row = shape.of;
-            view! { <rect class=class x=a y=b width=c height=d on:click=move |_| focus_field(row)/> }.into_any()
+            view! { <rect class=class x=a y=b width=c height=d on:click=move |_| focus_field(ui, row)/> }.into_any()
         }
         Kind::Box => view! { <rect class=class x=a y=b width=c height=d/> }.into_any(),
         Kind::Circle => view! { <circle class=class cx=a cy=b r=c/> }.into_any(),
@@ -226,7 +227,7 @@ fn follow_key(key: &str, plot: &Plot, ui: UiState, locale: Locale) -> bool {
         if begins || leads_to.is_empty() {
             return false;
         }
-        focus_field(leads_to);
+        focus_field(ui, leads_to);
         return true;
     }
     let next = match key {

@@ -117,13 +117,14 @@ pub fn FieldLink(
     #[prop(into)]
     label: String,
 ) -> impl IntoView {
+    let ui = UiState::expect();
     view! {
         <a
             href=format!("#{}", input_id(row))
             data-row-link=row
             on:click=move |ev| {
                 ev.prevent_default();
-                focus_field(row);
+                focus_field(ui, row);
             }
         >
             {label}

@@ -19,7 +19,7 @@ use crate::browser::{address, frame};
 use crate::components::notice_list::NoticeList;
 use crate::components::{Later, Sentence, sentence_views, words};
 use crate::form::InputForm;
-use crate::layout::{self, AboveTheChart, ChartAndNotes, LiveRegion, Proof, SETTLE};
+use crate::layout::{self, AboveTheChart, ChartBelow, LiveRegion, Proof, SETTLE};
 use crate::state::{Evaluation, EvaluationContext, Origin, ScenarioStore, Workspace};
 use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
 use crate::strings::embed as strings;
@@ -57,9 +57,9 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
         _ => view! {
             <main class="page">
                 <div class="lead">{lead()}<AboveTheChart/></div>
-                <ChartAndNotes/>
+                <ChartBelow/>
                 <InputForm/>
-                <Proof><Later part=layout::embedded_sections/></Proof>
+                <Proof><Later part=layout::rooms_in_a_frame/></Proof>
             </main>
         }
         .into_any(),

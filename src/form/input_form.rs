@@ -11,9 +11,9 @@ use leptos::prelude::*;
 use super::field_row::FieldRow;
 use super::row::FormRow;
 use super::scenario_prompt::IN_QUESTION;
-use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, Fixed, When, sentence_views, words};
+use crate::navigation::go_to;
 use crate::state::{EvaluationContext, History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::{form as strings, frame};
 
@@ -81,7 +81,7 @@ pub fn InputForm() -> impl IntoView {
 #[component]
 fn FormHead() -> impl IntoView {
     let (workspace, history) = (Workspace::expect(), expect_context::<History>());
-    let is_example = workspace.is_example();
+    let (ui, is_example) = (workspace.ui, workspace.is_example());
     let heading = move || if is_example.get() { strings::EXAMPLE_INPUTS } else { strings::YOUR_INPUTS };
     view! {
         <div class="inputs-head">
@@ -97,7 +97,7 @@ fn FormHead() -> impl IntoView {
                     {strings::DEFAULTS}
                 </button>
                 // The toolbar is out of sight and many key presses away.
-                <button type="button" class="plain" data-go="share" on:click=|_| go_to("share")>{frame::SHARE}</button>
+                <button type="button" class="plain" data-go="share" on:click=move |_| go_to(ui, "share")>{frame::SHARE}</button>
             </div>
         </div>
     }

@@ -14,6 +14,7 @@ pub mod offer_cards;
 pub mod picking;
 pub mod row;
 pub mod scenario_prompt;
+pub mod vendor_quote;
 pub mod workloads_field;
 
 pub use currency_choice::CurrencyChoice;

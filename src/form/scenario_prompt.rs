@@ -16,7 +16,7 @@ use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::components::When;
 use crate::components::notice_list::NoticesAt;
-use crate::navigation::{CHOOSE_FILES, MEASURED, focus_field};
+use crate::navigation::{CHOOSE_FILES, MEASURED, focus_field, go_to_field};
 use crate::state::{NoticePlace, ScenarioStore, UiState, Workspace};
 use crate::strings::question as strings;
 
@@ -65,6 +65,7 @@ fn WhatThisIs() -> impl IntoView {
 /// The demand in words, where it was described: links to the workloads. Their sum follows as a field.
 #[component]
 fn DescribedDemand() -> impl IntoView {
+    let ui = UiState::expect();
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let phrase = Memo::new(move |_| {
         let pieces = scenario.with(|s| demand_phrase(&s.work.workloads));
@@ -76,7 +77,7 @@ fn DescribedDemand() -> impl IntoView {
             <div class="ask">
                 <span>{strings::WE_NEED}</span>
                 <span data-label=move || phrase.get() data-view="described">
-                    <button type="button" class="plain" data-row-link=WORKLOADS on:click=|_| focus_field(WORKLOADS)>
+                    <button type="button" class="plain" data-row-link=WORKLOADS on:click=move |_| focus_field(ui, WORKLOADS)>
                         {move || phrase.get()}
                     </button>
                 </span>
@@ -94,6 +95,7 @@ fn job_gpus(s: &Scenario) -> f64 {
 /// A job's requirements decide which offers are eligible: links to the row.
 #[component]
 fn JobSize() -> impl IntoView {
+    let ui = UiState::expect();
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let gpus = Memo::new(move |_| scenario.with(job_gpus));
     let label = move || {
@@ -109,7 +111,7 @@ fn JobSize() -> impl IntoView {
                 class="plain"
                 translate="no"
                 data-row-link="work.fabric_gpus"
-                on:click=move |_| focus_field("work.fabric_gpus")
+                on:click=move |_| focus_field(ui, "work.fabric_gpus")
             >
                 {label}
             </button>
@@ -132,17 +134,17 @@ fn Starts() -> impl IntoView {
                 type="button"
                 class="plain"
                 data-row-link="present.bill_usd_per_month"
-                on:click=|_| focus_field("present.bill_usd_per_month")
+                on:click=move |_| focus_field(ui, "present.bill_usd_per_month")
             >
                 {strings::MY_BILL}
             </button>
             <button type="button" class="plain" data-action="vendor" on:click=open_vendor>
                 {strings::A_VENDORS_QUOTE}
             </button>
-            <button type="button" class="plain" data-action="offered-start" on:click=|_| dom::focus("in-offered")>
+            <button type="button" class="plain" data-action="offered-start" on:click=move |_| go_to_field(ui, "quote-check", "in-offered")>
                 {strings::A_CLOUD_OFFER}
             </button>
-            <button type="button" class="plain" data-action="files-start" on:click=|_| go_to_files()>
+            <button type="button" class="plain" data-action="files-start" on:click=move |_| go_to_field(ui, MEASURED, CHOOSE_FILES)>
                 {strings::MY_FILES}
             </button>
             <button type="button" class="plain" data-action="demand-start" on:click=move |_| describe_demand(ui)>
@@ -157,18 +159,12 @@ fn Starts() -> impl IntoView {
     .into_any()
 }
 
-/// Goes to where files of a cluster are chosen.
-fn go_to_files() {
-    dom::scroll_to(MEASURED);
-    dom::focus(CHOOSE_FILES);
-}
-
 /// Opens the workloads with an example of a demand in words; a text that was begun stays.
 fn describe_demand(ui: UiState) {
     if ui.described_demand.with_untracked(|text| text.trim().is_empty()) {
         ui.described_demand.set(PLACEHOLDER.text.to_owned());
     }
-    focus_field(WORKLOADS);
+    focus_field(ui, WORKLOADS);
     dom::focus_soon(DESCRIBE);
 }
 

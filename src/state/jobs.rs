@@ -278,7 +278,7 @@ impl Jobs {
     }
 }
 
-/// Runs a slice on the main thread; what there is to tell. In the second part of the program (`src/second_part.rs`), because
+/// Runs a slice on the main thread; what there is to tell. In the second part of the program (`src/components/later.rs`), because
 /// few browsers need it.
 #[cfg(two_parts)]
 #[wasm_split(rest, wasm_split_path = ::leptos::wasm_split, fallible)]

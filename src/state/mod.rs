@@ -15,6 +15,7 @@ pub mod origin;
 pub mod own_offers;
 pub mod plan_choice;
 pub mod prices;
+pub mod rooms;
 pub mod saving;
 pub mod scenario_library;
 pub mod scenario_store;

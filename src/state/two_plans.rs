@@ -6,6 +6,7 @@ use engine::analysis::plan_pair::Pair;
 use engine::plans::plan::PlanKind;
 use engine::plans::result::PlanResult;
 use engine::view::exportable::PlotId;
+use engine::view::plan_words::id;
 use engine::view::plot::Plot;
 use engine::view::two_plans::{cash, curve};
 use leptos::prelude::*;
@@ -21,6 +22,12 @@ pub fn shown_kinds(ui: UiState, shown: &Evaluation) -> Option<(PlanKind, PlanKin
         one != other && plans.plan(*one).is_some() && plans.plan(*other).is_some()
     };
     ui.two_plans.get().filter(listed).or_else(|| shown.leading_plans())
+}
+
+/// Their ids, for what tells of both.
+pub fn shown_ids(ui: UiState, shown: &Evaluation) -> Option<String> {
+    let (one, other) = shown_kinds(ui, shown)?;
+    Some(format!("{} {}", id(one), id(other)))
 }
 
 /// Explains two plans that were chosen, in slices; those that lead are explained already.

@@ -13,6 +13,7 @@ use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
 
 use super::evaluation::Evaluation;
+use super::rooms::{Room, Rooms};
 
 /// A part of the page that opens and closes. The contents of a closed one are not rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,6 +155,8 @@ pub struct UiSignals {
     pub whole: RwSignal<bool>,
     /// How often loading the second part of the program was asked for again.
     pub loads_again: RwSignal<u32>,
+    /// The rooms below the answer.
+    pub rooms: Rooms,
     /// Whether the answer is visible.
     pub answer_in_sight: RwSignal<bool>,
 }
@@ -190,6 +193,7 @@ impl Default for UiState {
             frozen_axes: RwSignal::new(None),
             whole: RwSignal::new(false),
             loads_again: RwSignal::new(0),
+            rooms: Rooms::new(Room::Plans),
             answer_in_sight: RwSignal::new(true),
         })))
     }

@@ -1,4 +1,4 @@
-//! Text of `src/app.rs`, `src/second_part.rs` and `src/form/input_form.rs`.
+//! Text of `src/app.rs`, `src/components/later.rs` and `src/form/input_form.rs`.
 
 pub const LOAD_AGAIN: &str = "Load it again";
 pub const METHOD: &str = "Method";

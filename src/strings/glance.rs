@@ -1,7 +1,19 @@
 //! Text of `src/answer/sticky_summary.rs`.
 
+use protocol::Task;
+
 pub const EARLIER: &str = " Previous answer:";
 pub const LESS_THAN: &str = " less than ";
 pub const MORE_THAN: &str = " more than ";
 pub const THE_ANSWER_IN_SHORT: &str = "Summary of the answer";
 pub const TO_THE_ANSWER: &str = "To the answer";
+
+/// What a long job looks for, beside its progress.
+pub const fn looks_for(task: Task) -> &'static str {
+    match task {
+        Task::PlanSizes => "Sizes",
+        Task::NodeCounts => "Every number of nodes",
+        Task::InputBreakEvens => "Break-evens",
+        Task::OtherSizes => "Less and more work",
+    }
+}

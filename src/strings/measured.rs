@@ -1,4 +1,4 @@
-//! Text of `src/sections/measured/`.
+//! Text of `src/rooms/demand/measured/`.
 
 use std::fmt::Display;
 

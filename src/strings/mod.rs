@@ -7,15 +7,12 @@ use engine::view::{Piece, Style};
 
 pub mod act;
 pub mod answer;
-pub mod assumptions;
 pub mod book_file;
 pub mod charts;
-pub mod compare;
 pub mod currency;
 pub mod embed;
 pub mod export;
 pub mod field_input;
-pub mod flips;
 pub mod form;
 pub mod frame;
 pub mod glance;
@@ -27,27 +24,20 @@ pub mod measured;
 pub mod moving;
 pub mod notices;
 pub mod offer_cards;
-pub mod offers;
 pub mod opened;
-pub mod over_time;
-pub mod own_book;
 pub mod page;
 pub mod plans;
 pub mod present;
-pub mod published;
 pub mod question;
 pub mod quote_check;
 pub mod said;
-pub mod scenarios;
 pub mod share;
-pub mod snippet;
 pub mod state;
 pub mod tables;
-pub mod two_plans;
 pub mod vendor;
 pub mod workloads;
 
 /// A figure in a sentence.
-fn figure(value: f64, style: Style) -> Piece {
+pub fn figure(value: f64, style: Style) -> Piece {
     Piece::Figure(value, style)
 }

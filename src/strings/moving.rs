@@ -1,4 +1,4 @@
-//! Text of `src/sections/sensitivity.rs`.
+//! Text of `src/rooms/risk/sensitivity.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Text of `src/sections/present_bill.rs`.
+//! Text of `src/rooms/plans/present_bill.rs`.
 
 use engine::horizon::current_spend::CurrentSpend;
 use engine::view::template::filled;

@@ -1,4 +1,4 @@
-//! Text of `src/sections/quote_check.rs`.
+//! Text of `src/rooms/plans/quote_check.rs`.
 
 use std::fmt::Display;
 

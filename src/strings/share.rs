@@ -1,4 +1,4 @@
-//! Text of `src/components/link_box.rs` and `src/sections/share.rs`.
+//! Text of `src/components/link_box.rs` and `src/scenarios/share.rs`.
 
 use std::fmt::Display;
 

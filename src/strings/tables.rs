@@ -1,4 +1,4 @@
-//! Text of `src/sections/cost_breakdown.rs` and `method.rs`.
+//! Text of `src/rooms/costs/cost_breakdown.rs` and `method.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Text of `src/sections/vendor_quote.rs`.
+//! Text of `src/form/vendor_quote.rs`.
 
 use std::fmt::Display;
 

@@ -21,11 +21,20 @@ export async function until(what, look) {
   }
 }
 
-/** Presses the button of a long job in a section and waits for its result. */
+/** Brings a long job into sight, where it starts by itself the first time; else presses its button. */
+export async function startJob(it, section) {
+  await until("the section is there", () => it.in((css) => document.querySelector(`${css} .job-result`) !== null, section));
+  const isFirst = await it.in((css) => document.querySelector(`${css} .job-result`).childElementCount === 0 && !document.querySelector(`${css} :is(.error, [data-view="job-cancelled"])`), section);
+  await it.reveal(section);
+  await it.in((css) => document.querySelector(`${css} .job-result`).scrollIntoView({ block: "center" }), section);
+  if (!isFirst) return it.click(`${section} [data-action="run-job"]`);
+  return until("it starts", () => it.in((css) => document.querySelector(`${css} [data-action="run-job"]`) === null || document.querySelector(`${css} .error`) !== null, section));
+}
+
+/** Starts a long job and waits for its result. */
 export async function runJob(it, section) {
-  await until("the job may start", () => it.isVisible(`${section} [data-action="run-job"]`));
-  await it.click(`${section} [data-action="run-job"]`);
-  await until("its result", () => it.in((css) => document.querySelector(`${css} [data-action]`) === null || document.querySelector(`${css} .job-result`).childElementCount > 0, section));
+  await startJob(it, section);
+  await until("its result", () => it.in((css) => document.querySelector(`${css} .job-result`).childElementCount > 0, section));
   await until("it is done", () => it.in((css) => document.querySelector(`${css} [data-action="cancel-job"]`) === null, section));
 }
 
@@ -126,8 +135,30 @@ export class Page {
       throw new assert.AssertionError({ message: `${error.message}; the page says: ${said ?? "nothing"}` });
     }
     await until("the static page is gone", async () => !(await this.isVisible("#static")));
-    // The last part to appear: the page's share section, or a frame's foot, which is below its sections.
-    await until("the whole page stands", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null && (document.querySelector(".proof")?.childElementCount ?? 1) > 0));
+    // The last parts to appear: the page's share section, or a frame's foot, and every room, one after the other.
+    await until("the whole page stands", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null && [...document.querySelectorAll(".room")].every((room) => room.childElementCount > 1)));
+  }
+
+  // --- Rooms ---
+
+  /** Opens a room, as its link does. */
+  async room(id) {
+    await this.in((id) => {
+      if (document.querySelector(".rooms").dataset.open !== id) document.querySelector(`[data-room-link="${id}"] a`).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    }, id);
+    await this.painted();
+  }
+
+  /** Opens the room that the first match stands in, if it is closed; with `any` only if no match stands elsewhere. */
+  async reveal(css, any = false) {
+    const opened = await this.in((css, any) => {
+      const closed = (e) => e.closest(".room[hidden]")?.dataset.room ?? (e.closest(".inputs")?.getClientRects().length === 0 ? "inputs" : null);
+      const all = [...document.querySelectorAll(css)];
+      const room = all.length > 0 && !(any && all.some((e) => closed(e) === null)) ? closed(all[0]) : null;
+      if (room !== null) document.querySelector(`[data-room-link="${room}"] a`)?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+      return room !== null;
+    }, css, any);
+    if (opened) await this.painted();
   }
 
   // --- Looking ---
@@ -142,12 +173,14 @@ export class Page {
   }
 
   /** Whether a visible element matches. */
-  isVisible(css) {
+  async isVisible(css) {
+    await this.reveal(css, true);
     return this.in((css) => [...document.querySelectorAll(css)].some((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getClientRects().length > 0), css);
   }
 
   /** Rendered text of an element; empty if there is none. */
-  text(css) {
+  async text(css) {
+    await this.reveal(css);
     return this.in((css) => document.querySelector(css)?.innerText.replaceAll("\u00a0", " ").trim() ?? "", css);
   }
 
@@ -234,8 +267,9 @@ export class Page {
 
   // --- Inputs ---
 
-  /** Opens every fold around an element, so that it can be used. */
+  /** Opens the room and every fold around an element, so that it can be used. */
   async unfold(css) {
+    await this.reveal(css);
     await this.in((css) => {
       for (let e = document.querySelector(css)?.parentElement; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
     }, css);
@@ -315,6 +349,7 @@ export class Page {
   }
 
   async click(css) {
+    await until(`${css} is there`, () => this.in((css) => document.querySelector(css) !== null, css));
     await this.unfold(css);
     const element = await this.one(css);
     await this.in((e) => e.scrollIntoView({ block: "center" }), element);

@@ -8,6 +8,7 @@ import { run } from "./harness.mjs";
 import "./tests/first-answer.mjs";
 import "./tests/first-screen.mjs";
 import "./tests/start-work.mjs";
+import "./tests/rooms.mjs";
 import "./tests/ways.mjs";
 import "./tests/round-trip.mjs";
 import "./tests/typing.mjs";

@@ -40,7 +40,7 @@ const TRACKERS: [&str; 11] =
     ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "gad_"];
 
 /// Keys that belong to the page, not to the scenario.
-const PAGE_KEYS: [&str; 5] = ["preset", "embed", "view", "theme", "background"];
+const PAGE_KEYS: [&str; 7] = ["preset", "embed", "view", "theme", "background", "open", "section"];
 
 /// What remains of an `&` written as a numeric entity.
 const ENTITIES: [&str; 4] = ["#38", "#038", "#x26", "#X26"];

@@ -133,7 +133,7 @@ impl KeyFigure {
             Self::Saving | Self::PeakCash => "over-time-heading",
             Self::BreakEvenShare | Self::BreakEvenPrice => "offers-heading",
             Self::NodePrice => "flips-heading",
-            Self::PlanCost(_) | Self::PlanUpfront(_) | Self::PlanSaving => "plans-heading",
+            Self::PlanCost(_) | Self::PlanUpfront(_) | Self::PlanSaving => "ways-heading",
         }
     }
 

@@ -22,6 +22,10 @@ async function compared(it) {
 const STATES = {
   "as it opens": async () => {},
   "with all groups open": (it) => it.openAllFolds(),
+  ...Object.fromEntries(["demand", "costs", "risk", "sources"].map((room) => [`in the room ${room}, all folds open`, async (it) => {
+    await it.room(room);
+    await it.openAllFolds();
+  }])),
   "with a figure of the answer open": async (it) => {
     await it.click('.figures button[data-opens="own"]');
     await it.in(() => document.querySelectorAll("#opened details").forEach((each) => each.setAttribute("open", "")));
@@ -116,6 +120,8 @@ async function settled(it) {
 }
 
 async function violations(it) {
+  // Nothing stands half below the bar of rooms.
+  await it.in(() => scrollTo(0, 0));
   await it.in(await axe);
   const found = await it.driver.executeAsyncScript((rules, done) => {
     axe.run(document, { runOnly: { type: "tag", values: rules }, resultTypes: ["violations"] }).then(

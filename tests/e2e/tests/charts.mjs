@@ -23,6 +23,13 @@ async function opened(page, options) {
     choice.dispatchEvent(new Event("change", { bubbles: true }));
   });
   await until("the way is drawn", () => it.isVisible('[data-view="way"] svg'));
+  // The payments of the two plans that lead stand under "Over the horizon".
+  await it.in(() => {
+    const choice = document.querySelector("#plan-two");
+    choice.value = "commit";
+    choice.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await until("the payments of both are drawn", () => it.in(() => document.querySelector('[data-view="plan-cash"] svg') !== null));
   return it;
 }
 
@@ -33,6 +40,7 @@ test("A bar about an input leads to its field, by a press and by Enter", async (
   const it = await opened(page);
   const inField = () => it.in(() => document.activeElement?.dataset.field ?? document.activeElement?.id);
   for (const id of ["drivers", "way"]) {
+    await it.reveal(`[data-view="${id}"] svg`);
     const rows = await it.in((id) => [...document.querySelectorAll(`[data-view="${id}"] .leads`)].map((e) => e.classList[1]), id);
     assert.ok(rows.length >= 1, id);
     for (const [place, row] of [[0, rows[0]], [rows.length - 1, rows.at(-1)]]) {
@@ -55,6 +63,7 @@ test("A bar about an input leads to its field, by a press and by Enter", async (
 test("Every chart takes the keyboard once: points, series, ends; what it shows is what it says", async ({ page }) => {
   const it = await opened(page);
   for (const id of CHARTS) {
+    await it.reveal(`[data-view="${id}"] svg`);
     const stops = await it.all(`[data-view="${id}"] .plot[tabindex="0"]`);
     assert.equal(stops.length, 1, id);
     await it.in((e) => e.focus(), stops[0]);
@@ -290,17 +299,21 @@ for (const width of [320, 390, 1280]) {
   test(`Words of charts are at least 12 px and inside their drawing at ${width} px`, async ({ page }) => {
     const it = await opened(page, { size: [width, 800] });
     await it.painted();
-    const wrong = await it.in((charts) => charts.flatMap((id) => {
-      const svg = document.querySelector(`[data-view="${id}"] svg`);
-      const box = svg.getBoundingClientRect();
-      return [...svg.querySelectorAll("text")].filter((e) => {
-        // Only the letters: Firefox includes the halo around them.
-        const { x, y, width, height } = e.getBBox();
-        const across = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(e.getScreenCTM()).x);
-        const at = { left: Math.min(...across), right: Math.max(...across) };
-        return parseFloat(getComputedStyle(e).fontSize) * (box.width / svg.viewBox.baseVal.width) < 12 || at.left < box.left - 1 || at.right > box.right + 1;
-      }).map((e) => `${id}: ${e.textContent}`);
-    }), CHARTS);
+    const wrong = [];
+    for (const id of CHARTS) {
+      await it.reveal(`[data-view="${id}"] svg`);
+      wrong.push(...await it.in((id) => {
+        const svg = document.querySelector(`[data-view="${id}"] svg`);
+        const box = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll("text")].filter((e) => {
+          // Only the letters: Firefox includes the halo around them.
+          const { x, y, width, height } = e.getBBox();
+          const across = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(e.getScreenCTM()).x);
+          const at = { left: Math.min(...across), right: Math.max(...across) };
+          return parseFloat(getComputedStyle(e).fontSize) * (box.width / svg.viewBox.baseVal.width) < 12 || at.left < box.left - 1 || at.right > box.right + 1;
+        }).map((e) => `${id}: ${e.textContent}`);
+      }, id));
+    }
     assert.deepEqual(wrong, []);
     assert.ok((await it.in(() => document.documentElement.scrollWidth)) <= width);
   });

@@ -238,6 +238,7 @@ test("The charts of demand and plans have a table, a keyboard and files", async 
   await headline(it);
   await it.openAllFolds();
   for (const [id, kinds] of [["load-duration", ["csv", "svg"]], ["plan-load", ["csv", "svg"]], ["plan-cash", ["csv", "svg"]]]) {
+    await it.reveal(`[data-view="${id}"] .plot`);
     await it.in((id) => document.querySelector(`[data-view="${id}"] .plot`).focus(), id);
     await it.press(Key.ARROW_RIGHT);
     await until("the point is read", () => it.in((id) => document.querySelector(`[data-view="${id}"] .tooltip`)?.innerText.length > 5, id));

@@ -117,6 +117,7 @@ test("The reference case costs $3.55, exactly 3.553972, and its lines add up to 
   const { value, text } = await it.figure("own");
   assert.equal(text, "$3.55");
   assert.ok(Math.abs(value - 3.553972) < 5e-7, `exactly ${value}`);
+  await it.room("costs");
   await it.openGroups();
   const derivation = await it.in(() => document.body.innerText);
   assert.match(derivation, /3\.553972/, "the derivation shows the exact value");

@@ -26,9 +26,9 @@ test("Where the second part does not load, the page says so and loads it when as
   await until("it says so", async () => (await it.all('[data-view="not-loaded"]')).length > 0);
   assert.ok(await it.isVisible('[data-view="verdict"]'), "the answer stands");
   assert.equal(await it.isVisible('[data-view="stopped"]'), false, "and the page has not stopped");
-  assert.match(await it.text('[data-view="not-loaded"]'), /did not load/);
+  assert.match(await it.text('.proof [data-view="not-loaded"]'), /did not load/);
   missing = false;
-  await it.click('[data-action="load-again"]');
+  await it.click('.proof [data-action="load-again"]');
   await until("the sections are there", () => it.isVisible('[data-view="ways"]'));
   assert.equal((await it.all('[data-view="not-loaded"]')).length, 0);
 });

@@ -166,6 +166,7 @@ test("Help stands below its field and over no other; changed inputs are listed w
   for (const size of [[1280, 900], [390, 844]]) {
     const it = await page({ size });
     await it.open();
+    await it.reveal('[data-row="own.gpus"]');
     await it.in(() => document.querySelector('[data-row="own.gpus"] .about summary').click());
     await until("the help shows", () => it.isVisible('[data-row="own.gpus"] > .card'));
     const over = await it.in(() => {

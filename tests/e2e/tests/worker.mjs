@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "../harness.mjs";
-import { findsBreakEvens, runJob, until } from "../page.mjs";
+import { findsBreakEvens, runJob, startJob, until } from "../page.mjs";
 
 const SECTION = '[data-view="break-evens"]';
 const COUNTS = '[data-view="gpu-count"]';
@@ -162,7 +162,7 @@ for (const [what, script] of Object.entries({ "falls silent": SILENT, dies: DYIN
     const it = await page();
     await it.before(watched(`window.workers <= 2 ? ${JSON.stringify(script)} : undefined`));
     await it.open();
-    await it.click(`${SECTION} [data-action="run-job"]`);
+    await startJob(it, SECTION);
     await until("the job says so", () => it.isVisible(`${SECTION} .error`));
     assert.match(await it.text(`${SECTION} .error`), what === "dies" ? /could not be calculated: .*it died of this/ : /could not be calculated: the worker does not respond/);
     assert.equal(await workers(it), 2);

@@ -1,0 +1,100 @@
+//! Other sizes: a better one than one that was typed, and what the sizes cost if the work turns out otherwise.
+
+use engine::analysis::other_sizes::{AtOtherWork, BetterSize, FoundOtherSizes};
+use engine::plans::plan::Source;
+use engine::plans::setting::type_size;
+use engine::view::Style;
+use engine::view::phrases::span;
+use engine::view::plan_words::{id, name};
+use leptos::prelude::*;
+use protocol::{Outcome, Task};
+
+use crate::browser::locale::Locale;
+use crate::components::job_panel::JobPanel;
+use crate::components::table::{ScrollTable, head_row};
+use crate::components::{Figure, Fixed, sentence_views, words};
+use crate::rooms::plans::strings::two_plans as strings;
+use crate::state::{Edit, EvaluationContext, ScenarioStore};
+
+/// The section.
+#[component]
+pub fn OtherSizesSection() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let plan = evaluation.slice(|e| e.choice.plans.as_ref()?.recommended.map(id));
+    view! {
+        <section class="other-sizes" id="other-sizes" aria-labelledby="other-sizes-heading" data-view="other-sizes" data-plan=move || plan.get().flatten()>
+            <h2 id="other-sizes-heading">{strings::AT_OTHER_WORK}</h2>
+            <JobPanel task=Task::OtherSizes title=strings::AT_OTHER_WORK start=strings::FIND_OTHER_SIZES result/>
+        </section>
+    }
+    .into_any()
+}
+
+fn result(outcome: &Outcome) -> AnyView {
+    let Outcome::OtherSizes(FoundOtherSizes { better, at_other_work }) = outcome else { return ().into_any() };
+    let locale = Locale::expect();
+    let rows: Vec<AnyView> = at_other_work.iter().map(|found| row(found, locale)).collect();
+    let heads = [strings::PLAN_COSTS, strings::BEST_SIZES, strings::MORE_THAN_BEST];
+    view! {
+        {better.map(|found| better_size(&found, locale))}
+        <ScrollTable label=strings::AT_OTHER_WORK view="at-other-work">
+            <table class="cards">{head_row(strings::WORK, heads)}<tbody>{rows}</tbody></table>
+        </ScrollTable>
+    }
+    .into_any()
+}
+
+fn row(found: &AtOtherWork, locale: Locale) -> AnyView {
+    let whole = |value: f64| locale.figure(value, Style::Count);
+    let cost = match found.present_value_usd {
+        Some(value) if found.undone_hours < 0.5 => view! { <Figure value style=Style::UsdShort/> }.into_any(),
+        _ => words(strings::UNDONE),
+    };
+    let more =
+        found.present_value_usd.filter(|_| found.undone_hours < 0.5).map(|usd| usd - found.best_present_value_usd);
+    let more = match more {
+        Some(value) if value >= 0.5 => view! { <Figure value style=Style::UsdShort/> }.into_any(),
+        Some(_) => words(strings::LOSES_NOTHING),
+        None => words("–"),
+    };
+    let sizes = strings::sizes(&whole(found.best_own_gpus), &whole(found.best_committed_gpus));
+    view! {
+        <tr>
+            <th scope="row"><Figure value=found.factor style=Style::Percent/></th>
+            <td class="number" data-label=strings::PLAN_COSTS>{cost}</td>
+            <td class="number" data-label=strings::BEST_SIZES data-plan=id(found.best_kind)>
+                <Figure value=found.best_present_value_usd style=Style::UsdShort/>
+                <span class="why"><Fixed text=format!("{}: {sizes}", name(found.best_kind))/></span>
+            </td>
+            <td class="number" data-label=strings::MORE_THAN_BEST>{more}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// A better size than one that was typed, with a button that takes it.
+fn better_size(found: &BetterSize, locale: Locale) -> AnyView {
+    let (scenario, evaluation) = (ScenarioStore::expect(), EvaluationContext::expect());
+    let months = untrack(|| evaluation.shown()).map_or(0, |shown| shown.report.outlook.months);
+    let whole = |value: f64| locale.figure(value, Style::Count);
+    let BetterSize { source, gpus, .. } = *found;
+    let what = if source == Source::Commitment { strings::COMMITTED } else { strings::OWNED };
+    let told = strings::better_size(
+        &whole(found.typed_gpus),
+        &whole(gpus),
+        what,
+        (found.saving_usd, found.share),
+        &span(months),
+    );
+    let take = move |_| {
+        scenario.edit_and_follow(Edit::Step, |s| type_size(s, source, gpus));
+    };
+    view! {
+        <p data-view="better-size">
+            {sentence_views(&told, false)}
+            " "
+            <button type="button" data-action="take-better-size" on:click=take>{strings::take_this_many(&whole(gpus))}</button>
+        </p>
+    }
+    .into_any()
+}

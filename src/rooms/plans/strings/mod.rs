@@ -1,0 +1,4 @@
+//! Words of the room.
+
+pub mod flips;
+pub mod two_plans;

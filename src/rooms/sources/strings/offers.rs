@@ -1,0 +1,79 @@
+//! Text of `src/rooms/sources/offers.rs`.
+
+use std::fmt::Display;
+
+use engine::units::count as count_of;
+use engine::view::template::filled;
+use engine::view::{Piece, Style};
+
+use crate::strings::figure;
+
+pub const AT_ANY_USE: &str = "always";
+pub const A_GPU_HOUR: &str = "Per GPU-hour";
+pub const CHANGE: &str = "change";
+pub const CHANGES_FROM: &str = "changes from ";
+pub const COUNTS: &str = "Included";
+pub const FROM: &str = "from ";
+pub const FROM_WITHIN: &str = ", from ";
+pub const NEVER: &str = "never";
+pub const NEVER_NEEDS: &str = "never; would need ";
+pub const NONE: &str = "None.";
+pub const OFFER: &str = "Offer";
+pub const OFFERS_COMPARED_CHEAPEST_FIRST: &str = "Offers compared, cheapest over the horizon first. A commitment that ends before the horizon is renewed if it fits. Otherwise the provider\u{2019}s longest term that fits follows, then hourly rental.";
+pub const OFFERS_THAT_CANNOT_DO_THIS_JOB: &str = "Offers that do not meet your requirements";
+pub const OFFERS: &str = "Offers";
+pub const OWNING_AGAINST_EVERY_OFFER: &str = "Owning compared with every offer";
+pub const OWNING_PAYS: &str = "Owning pays";
+pub const PRICE_OF: &str = "Price date";
+pub const SET_YOURS: &str = "set your price";
+pub const TAKE_THE_LISTED_PRICE: &str = "use the list price";
+pub const TO: &str = " to ";
+pub const UP_TO: &str = "up to ";
+pub const YES: &str = "yes";
+pub const YOU: &str = "you";
+pub const YOUR_PRICE_LISTED_AT: &str = "your price; list price ";
+
+pub fn count(name: &dyn Display) -> String {
+    format!("Include {name}")
+}
+
+pub fn days_old(d: &dyn Display) -> String {
+    format!("{d} days old")
+}
+
+pub fn in_a_steady_year(one: &dyn Display) -> String {
+    format!("{one}, in a steady year")
+}
+
+pub fn most_common_reasons(words: &dyn Display) -> String {
+    format!(" Most common reasons: {words}.")
+}
+
+pub fn over(span: &dyn Display) -> String {
+    format!("Over {span}")
+}
+
+pub fn take_the_listed_price(name: &dyn Display) -> String {
+    format!("Use the list price: {name}")
+}
+
+pub fn your_price_of_a_gpu_hour(name: &dyn Display) -> String {
+    format!("Your price for {name}, per GPU-hour")
+}
+
+/// `cheaper`: ineligible ones that are cheaper than owning, where they are compared with it.
+pub fn counted(able: usize, unable: usize, cheaper: Option<usize>) -> Vec<Piece> {
+    let text = match (able, cheaper) {
+        (1, Some(_)) => "{able} offer is compared; {unable} are ineligible, {cheaper} of them cheaper than owning.",
+        (_, Some(_)) => "{able} offers are compared; {unable} are ineligible, {cheaper} of them cheaper than owning.",
+        (1, None) => "{able} offer is compared; {unable} are ineligible.",
+        (_, None) => "{able} offers are compared; {unable} are ineligible.",
+    };
+    let number = |value: usize| figure(count_of(value), Style::Count);
+    filled(text, &[("able", number(able)), ("unable", number(unable)), ("cheaper", number(cheaper.unwrap_or(0)))])
+}
+
+pub fn ineligible(count: usize) -> Vec<Piece> {
+    let text = "{count} ineligible offers, with reasons. You can include them anyway";
+    filled(text, &[("count", figure(count_of(count), Style::Count))])
+}

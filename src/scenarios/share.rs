@@ -1,0 +1,87 @@
+//! Both links, what each does, and what they do not include.
+
+use engine::analysis::linked_offers::{LinkedOffers, Loss};
+use engine::codec::link;
+use leptos::prelude::*;
+
+use super::snippet::EmbedSnippet;
+use crate::browser::{address, clock};
+use crate::components::{Disclosure, LinkBox, When};
+use crate::scenarios::strings::snippet;
+use crate::state::{EvaluationContext, Fold, InputProblems, Workspace};
+use crate::strings::share as strings;
+
+/// The section.
+#[component]
+pub fn ShareSection() -> impl IntoView {
+    let (workspace, evaluation) = (Workspace::expect(), EvaluationContext::expect());
+    let problems = expect_context::<InputProblems>();
+    let page = address::page();
+    let carried = Memo::new(move |_| {
+        let shown = evaluation.shown().filter(|_| workspace.prices.own().is_some());
+        shown.map(|shown| workspace.linked_offers(&shown.report))
+    });
+    let text = Memo::new(move |_| {
+        let document = match carried.get() {
+            Some(carried) => workspace.prices.with_recorded_result(&carried.document),
+            None => workspace.recorded(),
+        };
+        link::write(&document)
+    });
+    let link_behind = |sign: &'static str| {
+        let page = page.clone();
+        Signal::derive(move || format!("{page}{sign}{}", text.get()))
+    };
+    let private = link_behind("#");
+    let today = clock::today().map_or_else(String::new, String::from);
+    view! {
+        <section class="share" id="share" aria-labelledby="share-heading">
+            <h2 id="share-heading">{strings::SHARE}</h2>
+            <LinkBox
+                id="private-link"
+                label=strings::PRIVATE_LINK
+                text=private
+                help=strings::FIGURES_STAND_BEHIND_WHICH_NO_SERVER
+            />
+            <LinkBox
+                id="query-link"
+                label=strings::LINK_FOR_MAIL_AND_WIKIS
+                text=link_behind("?")
+                help=strings::SURVIVES_MAIL_FILTERS_AND_WIKIS_THAT
+            />
+            <p class="small">{strings::BOTH_CARRY_EVERY_INPUT_AND_THE}</p>
+            <When is=move || problems.any()><p class="error">{strings::WHAT_CANNOT_BE_READ}</p></When>
+            {move || carried.get().map(|carried| view! { <TakenAlong carried/> })}
+            <Disclosure
+                fold=Fold::Named("embed")
+                class="chain"
+                title=|| view! { <span>{snippet::EMBED_IN_A_WIKI_A_PAGE}</span> }
+            >
+                <EmbedSnippet/>
+            </Disclosure>
+            <p class="on-paper" translate="no">{move || strings::on_paper(&today, &private.get())}</p>
+        </section>
+    }
+    .into_any()
+}
+
+/// How many offers of the user's own book the links include, and what they lack.
+#[component]
+fn TakenAlong(carried: LinkedOffers) -> impl IntoView {
+    let workspace = Workspace::expect();
+    let taken = (carried.taken > 0).then(|| strings::the_links_take_along(&carried.taken));
+    let lacking = carried.lacking.iter().map(|lacking| match lacking.what {
+        Loss::Offer => strings::is_not_in_them(&lacking.offer),
+        Loss::Egress => strings::without_its_price_of_data_out(&lacking.offer),
+        Loss::Upfront => strings::without_its_payment_upfront(&lacking.offer),
+    });
+    let add = taken.is_some().then(|| {
+        view! {
+            <button type="button" class="plain" data-action="quote" on:click=move |_| workspace.take_as_quotes()>
+                {strings::ADD_THEM_TO_OFFERS_YOU_HAVE}
+            </button>
+        }
+    });
+    let lines = taken.into_iter().chain(lacking).map(|words| view! { <p class="stays" data-view="stays">{words}</p> });
+    view! { {lines.collect_view()} {add} }
+}

@@ -1,0 +1,135 @@
+//! Code to paste into another page: a frame with the newest prices or with today's, its URL, a plain link, pictures of
+//! the chart.
+
+use engine::codec::link;
+use engine::view::exportable::{Exportable, PlotId};
+use leptos::prelude::*;
+
+use crate::browser::address;
+use crate::components::LinkBox;
+use crate::components::export::{ExportButton, ExportFormat};
+use crate::scenarios::strings::snippet as strings;
+use crate::state::{ScenarioStore, UiState, Workspace};
+
+/// A choice: its key in the URL, its label, and its options by key and label.
+type Choice = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// The choices.
+const CHOICES: [Choice; 3] = [
+    (
+        "view",
+        strings::SHOWS,
+        &[
+            ("answer", strings::THE_ANSWER),
+            ("chart", strings::ANSWER_AND_CHART),
+            ("full", strings::EVERYTHING_WITH_INPUTS),
+        ],
+    ),
+    ("theme", strings::COLOURS, &[("auto", strings::AS_THE_READERS_DEVICE), ("light", "light"), ("dark", "dark")]),
+    ("background", strings::BACKGROUND, &[("paper", strings::ITS_OWN), ("none", strings::NONE_WHAT_LIES_BEHIND_SHOWS)]),
+];
+
+/// Permissions of a frame: run scripts, open the whole page, save files. No access to the embedding page.
+const SANDBOX: &str = "allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads";
+
+/// The choices, the resulting code, and buttons.
+#[component]
+pub fn EmbedSnippet() -> impl IntoView {
+    let (workspace, scenario, ui) = (Workspace::expect(), ScenarioStore::expect(), UiState::expect());
+    let chosen = RwSignal::new([0_usize; 3]);
+    let address::FramePage { url, is_one_file } = address::for_frames();
+    let (here, framed) = (address::page(), StoredValue::new(url));
+    let what_frames_load = if is_one_file { strings::FRAMES_LOAD_THE_ONE_FILE } else { strings::FRAMES_LOAD_THIS_PAGE };
+    let whole = Memo::new(move |_| link::write(&workspace.recorded()));
+    let title = move || {
+        let name = scenario.document().name.clone();
+        if name.is_empty() { strings::RENT_GPUS_OR_OWN_THEM.to_owned() } else { name }
+    };
+    let frame_link = move |text: String| format!("{}#{}&{text}", framed.get_value(), keys(chosen.get()));
+    let pinned = Signal::derive(move || frame_link(whole.get()));
+    let live = Signal::derive(move || html(&frame_link(link::write_live(&scenario.document())), &title()));
+    let pinned_frame = Signal::derive(move || html(&pinned.get(), &title()));
+    let plain_link = Signal::derive(move || format!("{here}#{}", whole.get()));
+    let choose = move |place: usize, word: String| {
+        let options = CHOICES.get(place).map_or(&[] as &[(&str, &str)], |(.., options)| options);
+        chosen.update(|chosen| {
+            if let Some(now) = chosen.get_mut(place) {
+                *now = options.iter().position(|(id, _)| *id == word).unwrap_or(0);
+            }
+        });
+        ui.copied.set(None);
+    };
+    let choices = CHOICES.iter().enumerate().map(|(place, (name, label, options))| {
+        let id = format!("embed-{name}");
+        let options = options.iter().enumerate().map(|(at, (word, label))| {
+            let selected = move || chosen.with(|chosen| chosen.get(place) == Some(&at));
+            view! { <option value=*word prop:selected=selected>{*label}</option> }
+        });
+        view! {
+            <div>
+                <label for=id.clone()>{*label}</label>
+                <select id=id on:change:target=move |ev| choose(place, ev.target().value())>{options.collect_view()}</select>
+            </div>
+        }
+    });
+    view! {
+        <div class="embedding">
+            <div class="choices">{choices.collect_view()}</div>
+            <LinkBox
+                id="embed-live"
+                label=strings::FRAME_WITH_THE_NEWEST_PRICES
+                text=live
+                help=strings::HTML_EVERY_INPUT_STAYS_AS_IT
+            />
+            <LinkBox
+                id="embed-pinned"
+                label=strings::FRAME_THAT_ALWAYS_SAYS_THE_SAME
+                text=pinned_frame
+                help=strings::HTML_THE_PRICE_EDITION_IS_FIXED
+            />
+            <LinkBox
+                id="embed-address"
+                label=strings::ADDRESS_OF_THAT_FRAME
+                text=pinned
+                help=strings::FOR_PRODUCTS_THAT_ASK_FOR_AN
+            />
+            <LinkBox
+                id="embed-link"
+                label=strings::PLAIN_LINK
+                text=plain_link
+                help=strings::FOR_WIKIS_THAT_SHOW_NO_FRAMES
+            />
+            <p class="buttons">
+                <ExportButton format=ExportFormat::Svg subject=Exportable::Plot(PlotId::CostCurve) label=strings::CHART_AS_SVG/>
+                <ExportButton format=ExportFormat::Png subject=Exportable::Plot(PlotId::CostCurve) label=strings::CHART_AS_PNG/>
+            </p>
+            <p class="small">{strings::N_600_PIXELS_OF_HEIGHT_DO_FOR} " " {what_frames_load} " " {strings::GUIDES_FOR_WIKIS}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// The page's keys for the choices; defaults are omitted.
+fn keys(chosen: [usize; 3]) -> String {
+    let mut keys = "embed=1".to_owned();
+    for ((name, _, options), place) in CHOICES.iter().zip(chosen) {
+        let word = options.get(place).map_or("", |(word, _)| word);
+        if !matches!(word, "auto" | "paper") {
+            keys.extend(["&", name, "=", word]);
+        }
+    }
+    keys
+}
+
+fn html(address: &str, title: &str) -> String {
+    format!(
+        "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"600\" frameborder=\"0\" loading=\"lazy\" referrerpolicy=\"no-referrer\" allow=\"clipboard-write\" sandbox=\"{SANDBOX}\"></iframe>",
+        escaped(address),
+        escaped(title)
+    )
+}
+
+/// Escapes text for an attribute.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+}

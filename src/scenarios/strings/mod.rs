@@ -1,0 +1,5 @@
+//! Words of saved scenarios, their comparison and links.
+
+pub mod compare;
+pub mod scenarios;
+pub mod snippet;
