@@ -1,6 +1,7 @@
 //! The answer in one line, at the foot of the window while the answer itself is out of sight.
 
 use engine::plans::listing::Plans;
+use engine::view::badge::Badge;
 use engine::view::cost_unit::Measure;
 use engine::view::plan_words::{doing, gpus_there, id};
 use engine::view::{Piece, Style};
@@ -36,12 +37,16 @@ pub fn ShortAnswer() -> impl IntoView {
     let said_above: Vec<String> = untrack(|| notices.all()).iter().map(Notice::key).collect();
     let is_new = move |notice: &Notice| notice.place.is_none() && !said_above.contains(&notice.key());
     move || {
-        let stale = evaluation.is_stale();
-        evaluation.shown().map(|shown| line(&shown, stale, notices.all().into_iter().filter(&is_new).collect()))
+        // How sure the answer is follows in a pause of the keys; until then it is that of before.
+        let (stale, settling) = (evaluation.is_stale(), evaluation.is_settling());
+        let too_close = |shown: &Evaluation| !settling && shown.badge() == Some(Badge::TooClose);
+        evaluation
+            .shown()
+            .map(|shown| line(&shown, (stale, too_close(&shown)), notices.all().into_iter().filter(&is_new).collect()))
     }
 }
 
-fn line(shown: &Evaluation, stale: bool, notices: Vec<Notice>) -> AnyView {
+fn line(shown: &Evaluation, (stale, too_close): (bool, bool), notices: Vec<Notice>) -> AnyView {
     let report = &shown.report;
     let measure = Measure::of(report);
     let plans = shown.choice.plans.as_ref();
@@ -53,10 +58,26 @@ fn line(shown: &Evaluation, stale: bool, notices: Vec<Notice>) -> AnyView {
             <span class="glance-per">{format!(" {}", measure.per())}</span>
         }
     });
+    if too_close && let Some((best, next)) = best.zip(plans.and_then(Plans::runner_up)) {
+        // As in the headline: no plan alone, and both in the order of the table.
+        let (first, second) = if best.kind < next.kind { (best, next) } else { (next, best) };
+        let both = strings::either(&doing(report, first, there), &doing(report, second, there));
+        let inside = view! {
+            <strong>{strings::TOO_CLOSE}</strong>
+            {stale.then(|| words(strings::EARLIER))}
+            " "<Words text=both/>
+        };
+        return at_the_foot(
+            (inside.into_any(), notices),
+            stale,
+            Some(format!("{} {}", id(first.kind), id(second.kind))),
+        );
+    }
     let other = plans.and_then(|plans| plans.plan(plans.compared_with?));
     let saves = plans.and_then(|plans| plans.saving_usd).zip(other).map(|(usd, other)| {
         let than = if usd < 0.0 { strings::MORE_THAN } else { strings::LESS_THAN };
         view! {
+            " · "
             <span>
                 <Figure value=usd.abs() style=Style::UsdShort/>
                 {than}
@@ -70,10 +91,10 @@ fn line(shown: &Evaluation, stale: bool, notices: Vec<Notice>) -> AnyView {
         {cost}
         {saves}
     };
-    at_the_foot((inside.into_any(), notices), stale, best.map(|plan| id(plan.kind)))
+    at_the_foot((inside.into_any(), notices), stale, best.map(|plan| id(plan.kind).to_owned()))
 }
 
-fn at_the_foot((inside, notices): (AnyView, Vec<Notice>), stale: bool, plan: Option<&'static str>) -> AnyView {
+fn at_the_foot((inside, notices): (AnyView, Vec<Notice>), stale: bool, plan: Option<String>) -> AnyView {
     view! {
         <aside class="glance" class:stale=stale data-plan=plan aria-label=strings::THE_ANSWER_IN_SHORT>
             {(!notices.is_empty()).then(|| view! { <div class="notices" data-view="notices-at-the-foot"><NoticeViews notices/></div> })}

@@ -20,6 +20,9 @@ use crate::strings::field_input as strings;
 /// The row of the exchange rate.
 pub const RATE: &str = "money.currency_per_usd";
 
+/// Other ways to enter steady work: by how much of the time machines are busy.
+const OF_STEADY_WORK: [&str; 2] = ["work.busy_share", "work.utilization"];
+
 /// A row of the form.
 #[derive(Clone, Copy)]
 pub enum FormRow {
@@ -47,6 +50,10 @@ impl FormRow {
     pub fn is_relevant(self, scenario: &Scenario) -> bool {
         match self {
             Self::Field(field) => (field.is_relevant)(scenario),
+            // Where the demand is described, how busy machines are is an output.
+            Self::Derived(derived) if OF_STEADY_WORK.contains(&derived.id) && !scenario.work.workloads.is_empty() => {
+                false
+            }
             Self::Derived(derived) => field(derived.sets).is_some_and(|row| (row.is_relevant)(scenario)),
         }
     }

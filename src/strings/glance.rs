@@ -7,6 +7,11 @@ pub const LESS_THAN: &str = " less than ";
 pub const MORE_THAN: &str = " more than ";
 pub const THE_ANSWER_IN_SHORT: &str = "Summary of the answer";
 pub const TO_THE_ANSWER: &str = "To the answer";
+pub const TOO_CLOSE: &str = "Too close to call.";
+
+pub fn either(first: &str, second: &str) -> String {
+    format!("Either {first} or {second}")
+}
 
 /// What a long job looks for, beside its progress.
 pub const fn looks_for(task: Task) -> &'static str {
