@@ -12,7 +12,7 @@ use engine::inputs::workload_words::vocabulary::{
     EXAMPLES, Entry, Example, Mark, Meaning, PLACEHOLDER, TimeUnit, Topic, VOCABULARY,
 };
 use engine::inputs::workload_words::{Reason, read};
-use engine::inputs::workloads::Workload;
+use engine::inputs::workloads::{Shape, Workload};
 use engine::number::write;
 use engine::prices::PriceBook;
 use engine::view::described_demand::{marked_text, problem_sentence, workload_sentence};
@@ -258,6 +258,10 @@ fn no_negation_length_or_frequency_is_dropped() {
             }
             for (with, _) in with_words(&text, words) {
                 let after = read(&with, '.');
+                // Work of a length and a frequency comes in bursts: that says the same.
+                if words == "in bursts" && before.iter().any(|workload| workload.shape == Shape::Runs) {
+                    continue;
+                }
                 assert!(!after.is_complete() || after.workloads != before, "{with} is read like {text}");
             }
         }

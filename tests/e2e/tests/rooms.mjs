@@ -153,3 +153,23 @@ test("What a press says while the answer is out of sight stands at the foot", as
   await until("it says that this is no scenario", () => it.isVisible('[data-view="notices-at-the-foot"] .notice'));
   await rm(folder, { recursive: true });
 });
+
+test("Where two plans are too close to call, the line at the foot names both and takes neither", async ({ page }) => {
+  const it = await page();
+  await it.open("?preset=bill-8m");
+  assert.equal(await it.text('[data-view="badge"]'), "too close");
+  await it.in(() => document.querySelector("#scenarios").scrollIntoView());
+  await until("the answer is out of sight", () => it.in(() => document.querySelector(".glance") !== null));
+  await until("it says so", async () => /^Too close to call\. Either owning 80 GPUs or renting from /.test((await it.text(".glance")).replaceAll("\n", " ")));
+});
+
+test("Demand in words wraps on a phone, and how busy machines are is nothing to enter then", async ({ page }) => {
+  const it = await page({ size: [390, 844] });
+  await it.open("#wl=Service~-~24~~Training~runs~256~504~4~-~1");
+  assert.ok(await it.in(() => document.documentElement.scrollWidth <= innerWidth), "nothing scrolls sideways");
+  await it.room("inputs");
+  await it.openGroups();
+  for (const row of ["work.busy_share", "work.utilization"]) {
+    assert.equal(await it.in((row) => [...document.querySelectorAll(`[data-field="${row}"]`)].some((each) => each.checkVisibility()), row), false, row);
+  }
+});

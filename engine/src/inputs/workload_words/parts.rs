@@ -338,6 +338,12 @@ impl Part {
         }
         let (shape, gpus, runs) = match (&self.office, &self.bursts) {
             (None, None) => self.timed(gpus)?,
+            // "Bursts for 3 weeks 4 times a year" are runs.
+            (None, Some(_))
+                if !self.time.spans.is_empty() && (self.time.runs.is_some() || !self.time.rates.is_empty()) =>
+            {
+                self.timed(gpus)?
+            }
             _ => (self.rhythm()?, gpus.unwrap_or(0.0), None),
         };
         if let Some((hours, _)) = runs.filter(|(hours, _)| *hours < SHORTEST * (1.0 - 1e-9)) {
