@@ -150,7 +150,7 @@ test("Where the answer is out of sight its figures stand at the foot, follow wha
   const line = () => it.in(() => document.querySelector(".glance")?.textContent ?? "");
   assert.equal(await line(), "", "the answer itself is seen");
   await it.in(() => document.querySelector("#busy-slider").scrollIntoView({ block: "center" }));
-  await until("the line is there", async () => /^Own 64 GPUs\. \$3\.37 per productive GPU-hour ?\$1\.25M less than renting from /.test(await line()));
+  await until("the line is there", async () => /^Own 64 GPUs\. \$3\.37 per productive GPU-hour · \$1\.25M less than renting from /.test(await line()));
   const told = async () => {
     await it.settled();
     // The cost of the plan, and what it costs less than the other.

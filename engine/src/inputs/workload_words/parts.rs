@@ -339,11 +339,7 @@ impl Part {
         let (shape, gpus, runs) = match (&self.office, &self.bursts) {
             (None, None) => self.timed(gpus)?,
             // "Bursts for 3 weeks 4 times a year" are runs.
-            (None, Some(_))
-                if !self.time.spans.is_empty() && (self.time.runs.is_some() || !self.time.rates.is_empty()) =>
-            {
-                self.timed(gpus)?
-            }
+            (None, Some(_)) if self.has_length_and_frequency(gpus) => self.timed(gpus)?,
             _ => (self.rhythm()?, gpus.unwrap_or(0.0), None),
         };
         if let Some((hours, _)) = runs.filter(|(hours, _)| *hours < SHORTEST * (1.0 - 1e-9)) {
@@ -376,6 +372,12 @@ impl Part {
             rest_share: self.office.as_ref().and_then(|(only, _)| only.then_some(0.0)),
             ..Workload::default()
         })
+    }
+
+    /// Whether it says how long and how often it runs.
+    fn has_length_and_frequency(&self, gpus: Option<f64>) -> bool {
+        let often = self.time.runs.is_some() || !self.time.rates.is_empty();
+        often && self.timed(gpus).is_ok_and(|(shape, ..)| shape == Shape::Runs)
     }
 
     /// Office hours or bursts: they go with no other time than all year.
