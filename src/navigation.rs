@@ -31,9 +31,9 @@ pub fn focus_field(ui: UiState, row: &str) {
     if let Some(element) = dom::by_id(&id) {
         dom::unfold_above(&element);
         dom::focus(&id);
-        if !dom::has_focus(&id) {
+        if !dom::is_laid_out(Room::Inputs.heading()) {
             // The form is a room where it has no column of its own.
-            ui.rooms.enter(Room::Inputs);
+            step_into(ui, Room::Inputs);
             dom::focus_soon(id);
         }
     }

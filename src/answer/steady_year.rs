@@ -6,6 +6,7 @@ use engine::view::cost_unit::{Measure, in_a_steady_year};
 use leptos::prelude::*;
 
 use super::key_figures::named;
+use crate::browser::locale::Locale;
 use crate::components::Words;
 use crate::state::EvaluationContext;
 use crate::strings::answer as strings;
@@ -13,7 +14,7 @@ use crate::strings::answer as strings;
 /// Both costs, the break-even and the price of a steady year.
 #[component]
 pub fn SteadyYear() -> impl IntoView {
-    let evaluation = EvaluationContext::expect();
+    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
     move || {
         let shown = evaluation.shown()?;
         let report = &shown.report;
@@ -24,11 +25,18 @@ pub fn SteadyYear() -> impl IntoView {
             Some(BreakEven::Outside { from, .. } | BreakEven::Several { last: from, .. }) => Some(from.busy_share),
             Some(BreakEven::Always | BreakEven::Never(_)) | None => None,
         };
+        // Where other plans lead, the figures are those of the GPUs entered all the same: that has to be said.
+        let whose = if shown.is_about_pure_plans() {
+            strings::THIS_CASE_COSTS.to_owned()
+        } else {
+            strings::owning_all_costs(&locale.figure(shown.model.owned.gpus, Style::Count))
+        };
         let price = report.indifference_usd_per_gpu_hour;
         Some(
             view! {
-                <p data-view="steady-year">
-                    {strings::A_STEADY_YEAR_OWNING}
+                <p data-view="steady-year" data-plan=shown.compared_ids()>
+                    {strings::A_STEADY_YEAR}
+                    <Words text=whose/>
                     {named("own", own, measure.style)}
                     {strings::STEADY_RENTING}
                     {named("rent", rent, measure.style)}

@@ -100,9 +100,9 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Whether the element with an id has the focus.
-pub fn has_focus(id: &str) -> bool {
-    document().and_then(|d| d.active_element()).is_some_and(|at| at.id() == id)
+/// Whether the element with an id takes any room on the page.
+pub fn is_laid_out(id: &str) -> bool {
+    by_id(id).is_some_and(|element| element.get_bounding_client_rect().height() > 0.0)
 }
 
 /// Whether an element with such an attribute has the focus.

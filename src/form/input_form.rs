@@ -85,7 +85,7 @@ fn FormHead() -> impl IntoView {
     let heading = move || if is_example.get() { strings::EXAMPLE_INPUTS } else { strings::YOUR_INPUTS };
     view! {
         <div class="inputs-head">
-            <h2 id="inputs-heading">{heading}</h2>
+            <h2 id="inputs-heading" tabindex="-1">{heading}</h2>
             <div class="tools">
                 <button type="button" class="plain" data-action="undo" prop:disabled=move || !history.can_undo() on:click=move |_| workspace.undo()>
                     {strings::UNDO}

@@ -60,7 +60,7 @@ impl Room {
             Self::Demand => &["measured", "demand"],
             Self::Costs => &["plan-costs", "costs", "over-time", "gpu-count"],
             Self::Risk => &["plan-drivers", "moving", "break-evens"],
-            Self::Sources => &["offers", "own-book", "assumptions", "published", "method"],
+            Self::Sources => &["offers", "own-book", "assumptions", "method"],
         }
     }
 

@@ -25,7 +25,8 @@ pub const A_GPU_HOUR_BY_USE: &str = "per GPU-hour, pay-as-you-go";
 pub const A_GPU_HOUR_COMMITTED: &str = "per GPU-hour, committed";
 pub const AN_HOUR_OF_ITS_GPU_BY_USE: &str = "per hour of its GPU, pay-as-you-go";
 pub const AN_HOUR_OF_ITS_GPU_COMMITTED: &str = "per hour of its GPU, committed";
-pub const A_STEADY_YEAR_OWNING: &str = "Many published comparisons use a steady year: yearly charges, without delivery, growth, changing prices or an early sale. By that clock this case costs ";
+pub const A_STEADY_YEAR: &str = "Many published comparisons use a steady year: yearly charges, without delivery, growth, changing prices or an early sale. By that clock ";
+pub const THIS_CASE_COSTS: &str = "this case costs ";
 pub const BEFORE_YOU_DECIDE: &str = "Before you decide";
 pub const BREAK_EVEN_PRICE: &str = "Break-even price";
 pub const BREAK_EVEN_UTILIZATION: &str = "Break-even utilization";
@@ -77,4 +78,9 @@ pub fn assumes(label: &dyn Display, value: &dyn Display) -> String {
 
 pub fn due_with_the_order(share: &dyn Display) -> String {
     format!("; {share} of the hardware is due with the order")
+}
+
+/// Of the GPUs that were entered, where other plans lead.
+pub fn owning_all_costs(gpus: &str) -> String {
+    format!("owning {gpus} GPUs for all of the work, a plan of its own, costs ")
 }

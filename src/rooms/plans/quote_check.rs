@@ -98,7 +98,7 @@ pub fn QuoteCheck() -> impl IntoView {
         }
     };
     view! {
-        <form class="offer" aria-label=strings::YOUR_OFFER on:submit=|ev| ev.prevent_default()>
+        <form class="offer" id="quote-check" aria-label=strings::YOUR_OFFER on:submit=|ev| ev.prevent_default()>
             <p class="offered">
                 {strings::I_WAS_OFFERED}
                 <OfferInput

@@ -173,3 +173,31 @@ test("Demand in words wraps on a phone, and how busy machines are is nothing to 
     assert.equal(await it.in((row) => [...document.querySelectorAll(`[data-field="${row}"]`)].some((each) => each.checkVisibility()), row), false, row);
   }
 });
+
+/** The sections that a link may name, for ever, by their rooms. */
+const NAMED = {
+  plans: ["notes", "ways", "two-plans", "other-sizes", "flips", "quote-check"],
+  demand: ["measured", "demand"],
+  costs: ["plan-costs", "costs", "over-time", "gpu-count"],
+  risk: ["moving", "break-evens"],
+  sources: ["offers", "own-book", "assumptions", "method"],
+};
+
+test("Every section that a link may name stands in the room that the link opens", async ({ page }) => {
+  const it = await page();
+  for (const [room, sections] of Object.entries(NAMED)) {
+    for (const section of sections) {
+      await it.open(`#section=${section}&n=64&end=1`);
+      assert.deepEqual(await open(it), [room], section);
+      assert.equal(await it.in((id) => document.getElementById(id)?.closest(".room")?.dataset.room, section), room, section);
+    }
+  }
+});
+
+test("The sentence of a steady year says which GPUs it is about where another plan leads", async ({ page }) => {
+  const it = await page();
+  await it.open("#wl=Service~-~24~~Training~runs~256~504~4~-~1");
+  assert.match(await it.text('[data-view="steady-year"]'), /By that clock owning 64 GPUs for all of the work, a plan of its own, costs \$/);
+  await it.open();
+  assert.match(await it.text('[data-view="steady-year"]'), /By that clock this case costs \$/);
+});
