@@ -43,7 +43,12 @@ async function compare(it, name, onScreen = true) {
   const found = {};
   for (const css of PARTS) {
     if (onScreen) await it.reveal(css);
-    await it.in(() => document.activeElement?.blur());
+    // At the top no bar that sticks lies over a part.
+    await it.in(() => {
+      document.activeElement?.blur();
+      scrollTo(0, 0);
+    });
+    await it.painted();
     found[css] = await picture(it, css);
   }
   const file = fileURLToPath(new URL(`../screens/${name}.json`, import.meta.url));
