@@ -32,6 +32,10 @@ const FOCUSED = () => {
 test("Tab walks through the page in its order; everything it reaches shows that it has the keyboard", async ({ page }) => {
   const it = await page();
   await it.open();
+  // What still arrives moves what has the focus: the page that stands is walked.
+  await until("every room is drawn", () => it.in(() => [...document.querySelectorAll(".room:not([data-room=inputs])")].every((room) => room.querySelector("section"))));
+  await it.caughtUp();
+  await it.stands(".rooms");
   const walk = [];
   for (let step = 0; step < 200; step += 1) {
     await it.press(Key.TAB);
