@@ -181,3 +181,50 @@ fn machines_there_of_another_gpu_are_kept_or_sold_and_replaced_in_words() {
         ]
     );
 }
+
+/// The text of all notes beside the headline.
+fn notes(document: &Document) -> (Report, Vec<Vec<Piece>>) {
+    let report = report(document);
+    let decision = report.decision.clone().expect("plans");
+    let pair = decision.pair.as_ref().zip(decision.badge);
+    let notes = answer(&report, &decision.plans, pair).notes;
+    (report, notes)
+}
+
+/// By hand: a bill of 300,000 a month without interest and growth, for six months until delivery.
+#[test]
+fn a_plan_that_buys_says_what_the_bill_costs_until_its_machines_are_there() {
+    let book = PriceBook::embedded();
+    let noted = |lead: u32, bill: u32| {
+        let typed = format!(
+            r#"{{"v":5,"inputs":{{"present.bill_usd_per_month":{bill},"time.lead_months":{lead},"time.ramp_months":0,"money.discount_rate":0,"own.node_price_usd":100000}}}}"#
+        );
+        let (report, notes) = notes(&file::read(&typed, &book).expect("a scenario").document);
+        let plans = &report.decision.as_ref().expect("plans").plans;
+        assert!(plans.recommended().expect("a plan").nodes_bought > 0.0, "it buys");
+        let found = notes.into_iter().find(|note| text(note).contains("bill goes on"));
+        found.map(|note| (figures(&note, Style::UsdShort)[0], figures(&note, Style::Count)[0]))
+    };
+    let (usd, month) = noted(6, 300_000).expect("a note");
+    assert!((usd - 1_800_000.0).abs() < 1.0, "{usd}");
+    assert_eq!(month, 7.0);
+    assert_eq!(noted(0, 300_000), None, "delivered at once");
+    assert_eq!(noted(6, 0), None, "no bill");
+}
+
+#[test]
+fn a_runner_up_that_would_sell_without_leave_is_said_to_be_there_only_to_compare_with() {
+    let (mut said, mut silent) = (0, 0);
+    for (name, document) in all() {
+        let mut document = document;
+        document.scenario.present.nodes.value = 4.0;
+        let (report, notes) = notes(&document);
+        let plans = &report.decision.as_ref().expect("plans").plans;
+        let Some(other) = plans.runner_up() else { continue };
+        let sells = matches!(other.kind, PlanKind::Rent | PlanKind::Commit | PlanKind::Replace);
+        let noted = notes.iter().any(|note| text(note).contains("only there to compare with"));
+        assert_eq!(noted, sells && !document.scenario.present.may_sell, "{name}: {:?}", other.kind);
+        if noted { said += 1 } else { silent += 1 }
+    }
+    assert!(said > 3 && silent > 3, "{said} said, {silent} silent");
+}

@@ -91,8 +91,12 @@ fn turning_tile(shown: &Evaluation) -> Option<AnyView> {
     let node = pair.node_price.as_ref().and_then(|price| Some((distance(price)?, price, true)));
     let rest = pair.rest_price.as_ref().and_then(|price| Some((distance(price)?, price, false)));
     let (_, price, of_node) = node.into_iter().chain(rest).min_by(|a, b| a.0.total_cmp(&b.0))?;
-    let (label, style) =
-        if of_node { (strings::PRICE_OF_A_NODE, Style::Usd) } else { (strings::PRICE_OF_THE_REST, Style::UsdPerHour) };
+    let rents_all = plans.recommended().is_some_and(|plan| plan.own_gpus == 0.0 && plan.committed_gpus == 0.0);
+    let (label, style) = match (of_node, rents_all) {
+        (true, _) => (strings::PRICE_OF_A_NODE, Style::Usd),
+        (false, true) => (strings::PRICE_OF_RENTING, Style::UsdPerHour),
+        (false, false) => (strings::PRICE_OF_THE_REST, Style::UsdPerHour),
+    };
     let value = view! { <Figure value=price.usd? style/> }.into_any();
     let below = why(strings::now(&Locale::expect().figure(price.now_usd, style)));
     Some(view! { <Tile figure=None label value below plan=id(kinds[0])/> }.into_any())

@@ -7,6 +7,7 @@ pub mod exchange_rate;
 pub mod field_row;
 pub mod gpu_question;
 pub mod input_form;
+pub mod job_size_question;
 pub mod list_field;
 pub mod number_field;
 pub mod number_or_word_field;

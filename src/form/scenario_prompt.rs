@@ -4,12 +4,14 @@ use engine::inputs::Scenario;
 use engine::inputs::presets::{PRESETS, Preset};
 use engine::inputs::workload_words::vocabulary::PLACEHOLDER;
 use engine::view::described_demand::demand_phrase;
+use engine::view::job_size;
 use engine::view::{Style, plain_text};
 use leptos::prelude::*;
 
 use super::demand_in_words::DESCRIBE;
 use super::field_row::FieldRow;
 use super::gpu_question::GpuQuestion;
+use super::job_size_question::JobSizeQuestion;
 use super::row::FormRow;
 use super::workloads_field::WORKLOADS;
 use crate::browser::dom;
@@ -17,7 +19,7 @@ use crate::browser::locale::Locale;
 use crate::components::When;
 use crate::components::notice_list::NoticesAt;
 use crate::navigation::{CHOOSE_FILES, MEASURED, focus_field, go_to_field};
-use crate::state::{NoticePlace, ScenarioStore, UiState, Workspace};
+use crate::state::{NoticePlace, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::question as strings;
 
 /// Rows in the question.
@@ -27,7 +29,12 @@ pub const IN_QUESTION: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "tim
 #[component]
 pub fn ScenarioPrompt() -> impl IntoView {
     let scenario = ScenarioStore::expect();
+    let prices = Prices::expect();
     let is_described = Memo::new(move |_| scenario.with(|s| !s.work.workloads.is_empty()));
+    let is_assumed = Memo::new(move |_| {
+        let document = scenario.document();
+        is_described.get() && job_size::is_assumed(&document.scenario, &prices.published(), &document.edition)
+    });
     let words = [strings::WE_NEED, strings::ON, strings::FOR];
     let asks = words.into_iter().zip(IN_QUESTION).filter_map(|(word, id)| {
         let row = FormRow::named(id)?;
@@ -44,10 +51,11 @@ pub fn ScenarioPrompt() -> impl IntoView {
             <div class="question" role="group" aria-label=strings::YOUR_REQUIREMENTS>
                 <DescribedDemand/>
                 {asks.collect_view()}
-                <JobSize/>
+                <JobSize is_assumed/>
             </div>
             <Starts/>
             <GpuQuestion/>
+            <JobSizeQuestion is_assumed/>
             <NoticesAt place=NoticePlace::Question/>
         </section>
     }
@@ -94,13 +102,17 @@ fn job_gpus(s: &Scenario) -> f64 {
 
 /// A job's requirements decide which offers are eligible: links to the row.
 #[component]
-fn JobSize() -> impl IntoView {
+fn JobSize(
+    /// Whether nobody said how many GPUs a job takes.
+    is_assumed: Memo<bool>,
+) -> impl IntoView {
     let ui = UiState::expect();
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let gpus = Memo::new(move |_| scenario.with(job_gpus));
     let label = move || {
         let one = if gpus.get() == 1.0 { strings::GPU } else { strings::GPUS };
-        locale.figure(gpus.get(), Style::Count) + one
+        let assumed = if is_assumed.get() { strings::ASSUMED } else { "" };
+        locale.figure(gpus.get(), Style::Count) + one + assumed
     };
     // In print the figure appears without its control.
     view! {

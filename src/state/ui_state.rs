@@ -125,6 +125,8 @@ pub struct UiSignals {
     pub vendor_open: RwSignal<bool>,
     /// The last change of the GPU that leaves a question.
     pub gpu_change: RwSignal<Option<GpuChange>>,
+    /// Whether the job size that is assumed was said to be right, for this visit.
+    pub keeps_job_size: RwSignal<bool>,
     /// The demand that is being described in words.
     pub described_demand: RwSignal<String>,
     /// Text of the live region.
@@ -178,6 +180,7 @@ impl Default for UiState {
             open_figure: RwSignal::new(None),
             vendor_open: RwSignal::new(false),
             gpu_change: RwSignal::new(None),
+            keeps_job_size: RwSignal::new(false),
             described_demand: RwSignal::new(String::new()),
             announcement: RwSignal::new(String::new()),
             copied: RwSignal::new(None),

@@ -17,6 +17,7 @@ pub mod form;
 pub mod frame;
 pub mod glance;
 pub mod gpu_question;
+pub mod job_size;
 pub mod jobs;
 pub mod keeping;
 pub mod list_input;

@@ -19,6 +19,7 @@ pub const PEAK_CASH: &str = "Peak cash";
 pub const PER_YEAR: &str = "Per year";
 pub const PLAN: &str = "Plan";
 pub const PRICE_OF_A_NODE: &str = "Break-even node price";
+pub const PRICE_OF_RENTING: &str = "Break-even rental price";
 pub const PRICE_OF_THE_REST: &str = "Break-even price of the rest";
 pub const SEARCHING: &str = "Sizes of the last search; new ones are being searched.";
 pub const SELLS_WHAT_IS_THERE: &str = "would sell the machines there, which is not allowed";

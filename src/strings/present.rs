@@ -6,8 +6,8 @@ use engine::view::{Piece, Style, words};
 
 use super::figure;
 
-pub const AS_NOW: &str = "Current setup";
-pub const AS_NOW_OPTIMISED: &str = "Current setup, optimised";
+pub const AS_NOW: &str = "The bill now";
+pub const AS_NOW_OPTIMISED: &str = "With all measures";
 pub const A_MONTH: &str = "Per month";
 pub const CHANGE_IT_UNDER: &str = "Change this under ";
 pub const EACH_LEVER_ON_WHAT_THE_ONE: &str =
@@ -18,14 +18,12 @@ pub const SET_THE_WORK_TO_WHAT_THE: &str = "Set the work to match the bill";
 pub const WHAT_YOU_PAY_NOW: &str = "What you pay today";
 
 pub fn billed(plan: &CurrentSpend) -> Vec<Piece> {
-    let text = "{hours} GPU-hours are billed per month, {productive} of them productive. Present value over the horizon: {now} with the current setup, {optimised} with all measures below.";
+    let text = "{hours} GPU-hours are billed per month, {productive} of them productive. The measures below would cut this bill. They are not a plan of their own: every plan above counts the bill as it is, so try them first, then enter the bill that is left.";
     filled(
         text,
         &[
             ("hours", figure(plan.paid_gpu_hours_per_month, Style::Count)),
             ("productive", figure(plan.productive_gpu_hours_per_month, Style::Count)),
-            ("now", figure(plan.present_value_usd, Style::UsdShort)),
-            ("optimised", figure(plan.optimised_present_value_usd, Style::UsdShort)),
         ],
     )
 }

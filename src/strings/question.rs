@@ -8,6 +8,7 @@ pub const VARYING_DEMAND: &str = "demand that varies";
 pub const A_CLOUD_OFFER: &str = "a cloud offer";
 pub const A_VENDORS_QUOTE: &str = "a vendor\u{2019}s quote";
 pub const A_WORKED_CASE: &str = "a worked example";
+pub const ASSUMED: &str = " (assumed)";
 pub const GPU: &str = " GPU";
 pub const GPUS: &str = " GPUs";
 pub const IN_JOBS_OF: &str = "in jobs of ";

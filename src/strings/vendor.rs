@@ -99,15 +99,25 @@ pub fn claim_without_comparison(claimed: &dyn Display) -> String {
 
 pub fn on_the_gpu_above(gpu: &dyn Display) -> String {
     format!(
-        "The quote is for {gpu} and for complete systems: network and installation are set to zero unless they are priced separately. Support and colocation are added to a running cost; without one they set their own inputs, and support is paid after the warranty. A tax rate above 0 includes tax, by straight line unless you chose another method. The years of use set the horizon, the wait for delivery included, the lives, and the depreciation unless it is stated. Contracted kilowatts are paid for as they are, without whole racks. The cloud price becomes one of your offers, on demand or spot. Fields left empty, and the work, stay as they are. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
+        "The quote is for {gpu} and for complete systems: network and installation are set to zero unless they are priced separately. Support and colocation are added to a running cost; without one they set their own inputs, and support is paid after the warranty. A tax rate above 0 includes tax, by straight line unless you chose another method. The years of use set the horizon, the wait for delivery included, the lives, and the depreciation unless it is stated. Contracted kilowatts are paid for as they are, without whole racks. The cloud price becomes one of your offers, on demand or spot. Fields left empty stay as they are. So does the work that you entered; work that nobody entered follows the number of GPUs. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
     )
 }
 
-pub fn taken(gpus: &dyn Display, price: &dyn Display, months: &dyn Display, alone: bool) -> String {
+/// `work`: what the work became, in GPU-hours per month, where nobody had entered it.
+pub fn taken(
+    gpus: &dyn Display,
+    price: &dyn Display,
+    months: &dyn Display,
+    work: Option<&dyn Display>,
+    alone: bool,
+) -> String {
     let rest = if alone {
         "The page\u{2019}s other assumptions are set to zero on both sides"
     } else {
         "Everything else, including space, staffing and storage, follows this page\u{2019}s assumptions; see Assumptions"
     };
-    format!("Quote applied: {gpus} GPUs at {price} per node, over {months} months. {rest}. Undo removes it")
+    let work = work.map_or_else(String::new, |work| {
+        format!(" You entered no work: it is now what these GPUs do at the usual load, {work} GPU-hours per month.")
+    });
+    format!("Quote applied: {gpus} GPUs at {price} per node, over {months} months.{work} {rest}. Undo removes it")
 }

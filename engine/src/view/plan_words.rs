@@ -125,6 +125,12 @@ fn committing(report: &Report, plan: &PlanResult, verb: &str) -> String {
     }
 }
 
+/// A phrase at the start of a sentence.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// What to do, without a full stop: `Own 24 GPUs, rent the rest on spot`.
 pub fn what_to_do(report: &Report, plan: &PlanResult, gpus_there: f64) -> String {
     match plan.kind {
@@ -132,9 +138,7 @@ pub fn what_to_do(report: &Report, plan: &PlanResult, gpus_there: f64) -> String
         PlanKind::Rent => renting(report, plan, "Rent"),
         PlanKind::Commit => committing(report, plan, "Commit"),
         PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => {
-            let all = parts(plan, gpus_there, Voice::Order).join(", ");
-            let mut letters = all.chars();
-            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+            capital(&parts(plan, gpus_there, Voice::Order).join(", "))
         }
     }
 }

@@ -6,16 +6,18 @@ use super::badge::Badge;
 use super::cost_unit::after_tax;
 use super::figure_links::KeyFigure;
 use super::phrases::span;
-use super::plan_words::{doing, gpus_there, what_to_do};
+use super::plan_words::{capital, doing, gpus_there, what_to_do};
 use super::template::{filled, joined};
 use super::{Piece, Style, words};
 use crate::analysis::plan_pair::{Pair, PairBreakEven};
 use crate::analysis::strength::Strength;
+use crate::cost::LineId;
 use crate::inputs::field;
 use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
 use crate::plans::result::{LimitKind, PlanResult};
 use crate::report::{Report, VerdictKind};
+use crate::units::count;
 
 /// Undone work from which on it is told, GPU-hours.
 const TOLD_HOURS: f64 = 0.5;
@@ -43,6 +45,8 @@ pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -
     };
     let mut notes = Vec::new();
     notes.extend(undone(best, there));
+    notes.extend(plans.runner_up().and_then(|other| sells(report, other, there)));
+    notes.extend(bill_until_delivery(best));
     notes.extend(limits(plans));
     PlanAnswer { headline, notes }
 }
@@ -194,6 +198,37 @@ fn undone(best: &PlanResult, _there: f64) -> Option<Vec<Piece>> {
         filled(
             "This plan leaves {hours} GPU-hours undone over the horizon, and so does every other: nothing that may be used does them.",
             &[("hours", Piece::Figure(hours, Style::Count))],
+        )
+    })
+}
+
+/// That the runner-up would sell what is there without leave.
+fn sells(report: &Report, other: &PlanResult, there: f64) -> Option<Vec<Piece>> {
+    let would = there > 0.0 && other.complete && other.breaks.is_empty() && !other.may_be_recommended;
+    let label = field(SELLING).map_or(SELLING, |row| row.label);
+    would.then(|| {
+        let slots = [("other", words(capital(&doing(report, other, there))))];
+        let text = format!(
+            "{{other}} is only there to compare with: it would sell the machines that are there, and \u{201c}{label}\u{201d} is off."
+        );
+        filled(&text, &slots)
+    })
+}
+
+/// The row that allows selling the machines that are there.
+const SELLING: &str = "present.may_sell";
+
+/// What a plan that buys pays of the current bill until its machines are there.
+fn bill_until_delivery(best: &PlanResult) -> Option<Vec<Piece>> {
+    let bill = best.lines.iter().find(|line| line.id == LineId::PresentBill).map(|line| line.present_value_usd)?;
+    (best.nodes_bought > 0.0 && bill >= 0.5).then(|| {
+        let slots = [
+            ("usd", Piece::Figure(bill, Style::UsdShort)),
+            ("month", Piece::Figure(count(best.full_capacity_month), Style::Count)),
+        ];
+        filled(
+            "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost. They work at full capacity from month {month}.",
+            &slots,
         )
     })
 }

@@ -4,7 +4,7 @@
 use super::caveats::fewer_would_do;
 use super::cost_unit::Measure;
 use super::phrases::{is_committed, offer_name, renewal, rival};
-use super::split::{SAME_WORK, comparable};
+use super::same_work::{SAME_WORK, comparable};
 use super::{Piece, Style, words};
 use crate::cost::LineId;
 use crate::horizon::PlanOutlook;

@@ -5,7 +5,6 @@ use engine::inputs::field;
 use engine::view::Style;
 use engine::view::cost_unit::Measure;
 use engine::view::phrases::offer_name;
-use engine::view::split::{split, split_in_words};
 use engine::view::ways::{against_list, left_out};
 use leptos::prelude::*;
 
@@ -29,10 +28,6 @@ pub fn PresentBillSection() -> impl IntoView {
 fn section(plan: &CurrentSpend, shown: &Evaluation) -> AnyView {
     let report = &shown.report;
     let scenario = &shown.document.scenario;
-    // What buying saves beyond the measures, where owning the GPUs that were entered is what the answer is about.
-    let split = split(report).filter(|_| shown.is_about_pure_plans());
-    let split =
-        split.map(|found| view! { <p data-plan="now own">{sentence_views(&split_in_words(&found), false)}</p> });
     let left_out = left_out(report).map(|found| view! { <p class="small">{sentence_views(&found, false)}</p> });
     let list = against_list(report, &plan.gpu, scenario.present.usd_per_gpu_hour.value);
     let list = (!list.is_empty()).then(|| view! { <p>{sentence_views(&list, false)}</p> });
@@ -68,7 +63,6 @@ fn section(plan: &CurrentSpend, shown: &Evaluation) -> AnyView {
         <section class="present" id="present" aria-labelledby="present-heading" data-view="present">
             <h2 id="present-heading">{strings::WHAT_YOU_PAY_NOW}</h2>
             <p>{sentence_views(&strings::billed(plan), false)}</p>
-            {split}
             {left_out}
             {list}
             {other_gpu}

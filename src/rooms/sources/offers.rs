@@ -37,10 +37,10 @@ fn price_button(offer: &str) -> String {
     format!("price-of-{offer}")
 }
 
-/// Whether owning the GPUs that were entered is compared with each offer: where they are what the answer is about.
-fn is_about_pure_plans(evaluation: EvaluationContext) -> Memo<bool> {
-    let pure = evaluation.slice(Evaluation::is_about_pure_plans);
-    Memo::new(move |_| pure.get().unwrap_or(true))
+/// Whether owning the GPUs that were entered is compared with each offer: where it is one of the two plans that lead.
+fn is_about_owning(evaluation: EvaluationContext) -> Memo<bool> {
+    let owning = evaluation.slice(Evaluation::is_own_against_rent);
+    Memo::new(move |_| owning.get().unwrap_or(true))
 }
 
 fn count_box(offer: &str) -> String {
@@ -53,7 +53,7 @@ pub fn OffersSection() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let able = evaluation.slice(|e| ids(&by_cost(&e.report, true)));
     let unable = evaluation.slice(|e| ids(&by_cost(&e.report, false)));
-    let pure = is_about_pure_plans(evaluation);
+    let pure = is_about_owning(evaluation);
     let listed = |of: Memo<Option<Vec<Name>>>| Signal::derive(move || of.get().unwrap_or_default());
     let (able, unable) = (listed(able), listed(unable));
     let title = move || {
@@ -116,7 +116,7 @@ fn reasons(report: &Report, against_owning: bool) -> AnyView {
 #[component]
 fn OfferTable(caption: &'static str, offers: Signal<Vec<Name>>) -> impl IntoView {
     let evaluation = EvaluationContext::expect();
-    let pure = is_about_pure_plans(evaluation);
+    let pure = is_about_owning(evaluation);
     let heads = evaluation.slice(|e| (Measure::of(&e.report).head(), e.report.outlook.months));
     let measure = move || heads.get().map(|(head, _)| strings::in_a_steady_year(&head));
     let over = move || heads.get().map(|(_, months)| strings::over(&span(months)));
