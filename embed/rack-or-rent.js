@@ -19,7 +19,7 @@ if (!customElements.get("rack-or-rent")) {
   };
   // The page as one file: it runs in a sandbox without any server configuration.
   const PAGE = address("../rack-or-rent.html", document.currentScript?.src || document.baseURI)?.href;
-  const WAYS = { view: ["full", "answer", "chart"], theme: ["auto", "light", "dark"], background: ["paper", "none"] };
+  const WAYS = { view: ["full", "answer", "chart", "plans", "demand", "costs", "risk", "sources"], theme: ["auto", "light", "dark"], background: ["paper", "none"] };
 
   const style = new CSSStyleSheet();
   style.replaceSync(":host { display: block; } :host([hidden]) { display: none; } iframe { display: block; width: 100%; border: 0; }");

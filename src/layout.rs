@@ -8,10 +8,11 @@ use crate::components::When;
 use crate::components::later::in_the_second_part;
 use crate::form::ScenarioPrompt;
 use crate::form::vendor_quote::VendorQuoteForm;
-use crate::rooms::RoomsBelow;
 use crate::rooms::plans::AnswerNotes;
+use crate::rooms::{OpenRoom, RoomsBelow};
 use crate::scenarios::{LibrarySection, ShareSection};
 use crate::state::{EvaluationContext, UiState};
+use crate::strings::frame as strings;
 
 /// Delay before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
@@ -24,6 +25,8 @@ in_the_second_part! {
     below_the_answer: view! { <RoomsBelow/><LibrarySection/><ShareSection/> }.into_any();
     /// The rooms alone, for the page in a frame, which stores nothing.
     rooms_in_a_frame: view! { <RoomsBelow/> }.into_any();
+    /// The open room, for a frame that shows it alone.
+    open_room_in_a_frame: view! { <OpenRoom/> }.into_any();
     /// The answer in one line while it is out of sight.
     short_answer: view! { <ShortAnswer/> }.into_any();
 }
@@ -57,6 +60,8 @@ pub fn Proof(children: ChildrenFn) -> impl IntoView {
     let settling = Memo::new(move |_| evaluation.is_settling());
     let children = StoredValue::new(children);
     view! {
+        // Where the rooms are not there yet as somebody prints, paper says what it lacks.
+        <p class="on-paper" data-view="not-on-paper">{strings::NOT_ON_PAPER}</p>
         <div class="proof" class:settling=move || settling.get() aria-busy=move || if settling.get() { "true" } else { "false" }>
             <When is=whole><Settled>{children.with_value(|children| children())}</Settled></When>
         </div>

@@ -121,6 +121,21 @@ pub fn when_drawn(id: &'static str, then: impl FnOnce() + 'static) {
     look_for(id, FRAMES_TO_WAIT, then);
 }
 
+/// Calls back once the elements with all these ids are there.
+pub fn when_all_drawn(mut ids: Vec<&'static str>, then: impl FnOnce() + 'static) {
+    match ids.pop() {
+        Some(id) => when_drawn(id, move || when_all_drawn(ids, then)),
+        None => then(),
+    }
+}
+
+/// Opens the browser's dialogue for printing.
+pub fn print() {
+    if let Some(window) = web_sys::window() {
+        let _ = window.print();
+    }
+}
+
 fn look_for(id: &'static str, frames: u32, then: impl FnOnce() + 'static) {
     request_animation_frame(move || {
         if by_id(id).is_some() {

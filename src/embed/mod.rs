@@ -20,14 +20,15 @@ use crate::components::notice_list::NoticeList;
 use crate::components::{Later, Sentence, sentence_views, words};
 use crate::form::InputForm;
 use crate::layout::{self, AboveTheChart, ChartBelow, LiveRegion, Proof, SETTLE};
-use crate::state::{Evaluation, EvaluationContext, Origin, ScenarioStore, Workspace};
+use crate::state::rooms::Room;
+use crate::state::{Evaluation, EvaluationContext, Origin, ScenarioStore, UiState, Workspace};
 use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
 use crate::strings::embed as strings;
 
 /// The layout for the view named in the keys.
 #[component]
 pub fn EmbeddedPage(keys: String) -> impl IntoView {
-    let scenario = ScenarioStore::expect();
+    let (scenario, ui) = (ScenarioStore::expect(), UiState::expect());
     // In its own window the scenario comes from a link, as in any other window, and the page says so.
     let unchecked = scenario.origin_untracked() == Origin::Link && !frame::is_framed();
     scenario.set_origin(Origin::Own);
@@ -40,7 +41,12 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
             <CaseName/>
         }
     };
-    let main = match link::page_key(&keys, "view").as_deref() {
+    let shows = link::page_key(&keys, "view");
+    let alone = shows.as_deref().and_then(Room::from_id).filter(|room| *room != Room::Inputs);
+    if let Some(room) = alone {
+        ui.rooms.enter(room);
+    }
+    let main = match shows.as_deref() {
         Some("answer") => view! {
             <main class="page">
                 <div class="lead">{lead()}<AnswerSection/><Later part=layout::notes/></div>
@@ -51,6 +57,13 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
             <main class="page">
                 <div class="lead">{lead()}<ShortVerdict/></div>
                 <div class="use"><FirstChart/></div>
+            </main>
+        }
+        .into_any(),
+        _ if alone.is_some() => view! {
+            <main class="page">
+                <div class="lead">{lead()}<ShortVerdict/></div>
+                <Proof><Later part=layout::open_room_in_a_frame/></Proof>
             </main>
         }
         .into_any(),

@@ -3,6 +3,8 @@
 
 pub mod placement;
 pub mod remembered;
+pub mod steps;
 pub mod stored;
 pub mod vault;
+pub mod visit;
 pub mod working_copy;

@@ -10,4 +10,4 @@ pub mod sources;
 pub mod strings;
 
 pub use bar::RoomBar;
-pub use room_view::RoomsBelow;
+pub use room_view::{OpenRoom, RoomsBelow};

@@ -30,6 +30,13 @@ pub fn RoomsBelow() -> impl IntoView {
     .into_any()
 }
 
+/// The open room without the bar, for a frame that shows it alone.
+#[component]
+pub fn OpenRoom() -> impl IntoView {
+    let room = UiState::expect().rooms.open_untracked();
+    view! { <div class="rooms" data-open=room.id()><RoomView room/></div> }.into_any()
+}
+
 /// A room. It is drawn when it is opened for the first time, and keeps what it shows while another one is open.
 #[component]
 fn RoomView(room: Room) -> impl IntoView {

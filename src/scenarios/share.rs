@@ -5,10 +5,11 @@ use engine::codec::link;
 use leptos::prelude::*;
 
 use super::snippet::EmbedSnippet;
-use crate::browser::{address, clock};
+use crate::browser::{address, clock, dom};
 use crate::components::{Disclosure, LinkBox, When};
 use crate::scenarios::strings::snippet;
-use crate::state::{EvaluationContext, Fold, InputProblems, Workspace};
+use crate::state::rooms::Room;
+use crate::state::{EvaluationContext, Fold, InputProblems, UiState, Workspace};
 use crate::strings::share as strings;
 
 /// The section.
@@ -37,6 +38,12 @@ pub fn ShareSection() -> impl IntoView {
     view! {
         <section class="share" id="share" aria-labelledby="share-heading">
             <h2 id="share-heading">{strings::SHARE}</h2>
+            <p class="buttons">
+                <button type="button" class="plain" data-action="print" on:click=move |_| print_whole(workspace.ui)>
+                    {strings::PRINT}
+                </button>
+                <span class="small">{strings::ABOUT_PRINT}</span>
+            </p>
             <LinkBox
                 id="private-link"
                 label=strings::PRIVATE_LINK
@@ -63,6 +70,14 @@ pub fn ShareSection() -> impl IntoView {
         </section>
     }
     .into_any()
+}
+
+/// Prints the page once every room is drawn.
+fn print_whole(ui: UiState) {
+    ui.whole.set(true);
+    ui.rooms.draw_all();
+    let headings = Room::ALL.iter().filter(|room| **room != Room::Inputs).map(|room| room.heading()).collect();
+    dom::when_all_drawn(headings, dom::print);
 }
 
 /// How many offers of the user's own book the links include, and what they lack.

@@ -8,9 +8,7 @@ use leptos::prelude::*;
 
 use super::origin::Origin;
 use crate::browser::storage;
-
-/// Most steps that can be undone.
-const STEPS: usize = 100;
+use crate::keeping::steps::Steps;
 
 /// A step that can be undone.
 #[derive(Clone, Debug)]
@@ -49,77 +47,64 @@ impl StorageChange {
 
 /// Steps back and forth.
 #[derive(Clone, Copy)]
-pub struct History {
-    past: RwSignal<Vec<Step>>,
-    future: RwSignal<Vec<Step>>,
-}
+pub struct History(RwSignal<Steps<Step>>);
 
 impl Default for History {
     fn default() -> Self {
-        Self { past: RwSignal::new(Vec::new()), future: RwSignal::new(Vec::new()) }
+        Self(RwSignal::new(Steps::default()))
     }
 }
 
 impl History {
     /// Whether there is a step to undo; tracked.
     pub fn can_undo(self) -> bool {
-        self.past.with(|steps| !steps.is_empty())
+        self.0.with(|steps| !steps.past().is_empty())
     }
 
     /// Whether there is a step to redo; tracked.
     pub fn can_redo(self) -> bool {
-        self.future.with(|steps| !steps.is_empty())
+        self.0.with(Steps::can_redo)
     }
 
     /// Adds a step as the last that can be undone.
     pub fn remember(self, step: Step) {
-        self.forget_future();
-        self.past.update(|past| {
-            past.push(step);
-            if past.len() > STEPS {
-                past.remove(0);
-            }
-        });
+        self.0.update(|steps| steps.remember(step));
     }
 
     /// Clears the redo steps after a new change.
     pub fn forget_future(self) {
-        if self.future.with_untracked(|steps| !steps.is_empty()) {
-            self.future.update(Vec::clear);
+        if self.0.with_untracked(Steps::can_redo) {
+            self.0.update(Steps::forget_future);
         }
     }
 
     /// Drops the last steps that can be undone while they match.
     pub fn drop_last(self, matches: impl Fn(&Step) -> bool) {
-        if self.past.with_untracked(|steps| steps.last().is_some_and(&matches)) {
-            self.past.update(|steps| {
-                while steps.last().is_some_and(&matches) {
-                    steps.pop();
-                }
-            });
+        if self.0.with_untracked(|steps| steps.past().last().is_some_and(&matches)) {
+            self.0.update(|steps| steps.drop_last(matches));
         }
     }
 
     /// Undoes the last step and adds its reverse as the next to redo.
     pub fn undo(self, revert: impl FnOnce(Step) -> Step) {
-        if let Some(step) = self.past.try_update(Vec::pop).flatten() {
-            let now = revert(step);
-            self.future.update(|future| future.push(now));
+        if let Some(step) = self.0.try_update(Steps::take_back).flatten() {
+            let reverse = revert(step);
+            self.0.update(|steps| steps.undone(reverse));
         }
     }
 
     /// Redoes the last undone step and adds its reverse as the last to undo.
     pub fn redo(self, revert: impl FnOnce(Step) -> Step) {
-        if let Some(step) = self.future.try_update(Vec::pop).flatten() {
-            let now = revert(step);
-            self.past.update(|past| past.push(now));
+        if let Some(step) = self.0.try_update(Steps::take_again).flatten() {
+            let reverse = revert(step);
+            self.0.update(|steps| steps.redone(reverse));
         }
     }
 
     /// Exchange rate and its date from the last step with a currency.
     pub fn last_rate_of(self, code: &str) -> Option<(Amount, String)> {
-        self.past.with_untracked(|past| {
-            past.iter().rev().find_map(|step| match step {
+        self.0.with_untracked(|steps| {
+            steps.past().iter().rev().find_map(|step| match step {
                 Step::Work(document, _) if document.scenario.money.currency == code => {
                     let money = &document.scenario.money;
                     Some((money.currency_per_usd, money.currency_day.clone()))

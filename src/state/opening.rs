@@ -1,12 +1,12 @@
 //! What the page opens with: the link in the URL, else the working copy, else the defaults.
 
 use engine::codec::{Decoded, Document, file, link};
-use engine::inputs::presets::preset;
 use engine::prices::PriceBook;
 
 use super::notices::{Notice, NoticeAction};
 use super::origin::Origin;
 use crate::browser::{address, storage};
+use crate::keeping::visit::{Opens, Visit};
 use crate::strings::page as strings;
 
 /// What the page opens with.
@@ -30,39 +30,39 @@ impl Opened {
 /// Reads the URL and the storage.
 pub fn open(book: &PriceBook) -> Opened {
     let found = address::read();
-    let texts = [&found.fragment, &found.query];
-    for text in texts {
-        if let Some(preset) = link::page_key(text, "preset").and_then(|id| preset(&id))
-            && let Ok(decoded) = file::read(preset.text(), book)
-        {
-            let origin = Origin::Preset(preset.id);
-            return Opened { document: decoded.document, origin, notices: Vec::new(), linked: Vec::new() };
+    let (is_reload, left, working) = (address::is_reload(), storage::left(), storage::working());
+    let visit = Visit { fragment: found.fragment, query: found.query, is_reload, left, working };
+    match visit.opens() {
+        Opens::Preset(preset) => match file::read(preset.text(), book) {
+            Ok(decoded) => {
+                let origin = Origin::Preset(preset.id);
+                Opened { document: decoded.document, origin, notices: Vec::new(), linked: Vec::new() }
+            }
+            Err(_) => Opened::own(Document::typical(book), Vec::new()),
+        },
+        Opens::Newer(text) => {
+            let document = link::read(&text, book).document;
+            address::replace(&link::write(&document));
+            Opened::own(document, Vec::new())
         }
+        Opens::Link(text) => from_link(&visit, &text, book),
+        Opens::Working(text) => Opened::own(link::read(&text, book).document, not_understood(&visit, book)),
+        Opens::Defaults => Opened::own(Document::typical(book), not_understood(&visit, book)),
     }
-    // A reload right after an edit sees the previous URL: the working copy is newer.
-    let newer = storage::left().filter(|older| address::is_reload() && *older == found.fragment);
-    if let Some(text) = newer.and_then(|_| storage::working()).filter(|text| link::is_link(text)) {
-        let document = link::read(&text, book).document;
-        address::replace(&link::write(&document));
-        return Opened::own(document, Vec::new());
-    }
-    if let Some(text) = texts.into_iter().find(|text| link::is_link(text)) {
-        return from_link(text, book);
-    }
-    let document = match storage::working() {
-        Some(text) if link::is_link(&text) => link::read(&text, book).document,
-        _ => Document::typical(book),
-    };
-    let mut notices = Vec::new();
-    for text in texts.into_iter().filter(|text| text.contains('=')) {
-        notices.extend(unused(strings::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, &link::read(text, book)));
-    }
-    let lost = link::lost(&found.fragment);
-    notices.extend(lost.map(|text| Notice::passing(strings::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, vec![text])));
-    Opened::own(document, notices)
 }
 
-fn from_link(text: &str, book: &PriceBook) -> Opened {
+/// Notices about an address that holds something, but no link.
+fn not_understood(visit: &Visit, book: &PriceBook) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    for text in visit.texts().into_iter().filter(|text| text.contains('=')) {
+        notices.extend(unused(strings::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, &link::read(text, book)));
+    }
+    let lost = link::lost(&visit.fragment);
+    notices.extend(lost.map(|text| Notice::passing(strings::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, vec![text])));
+    notices
+}
+
+fn from_link(visit: &Visit, text: &str, book: &PriceBook) -> Opened {
     let mut notices = Vec::new();
     let mut documents = Vec::new();
     for (index, decoded) in link::read_set(text, book).into_iter().enumerate() {
@@ -77,11 +77,7 @@ fn from_link(text: &str, book: &PriceBook) -> Opened {
         let action = Some((NoticeAction::Compare, strings::COMPARE_THEM));
         notices.insert(0, Notice { action, ..Notice::passing(text, Vec::new()) });
     }
-    // After a reload the URL holds the user's own work.
-    let work = storage::working().filter(|work| link::is_link(work)).map(|work| link::read(&work, book).document);
-    let is_own = |work: &Document| *work == document || link::read(&link::write(work), book).document == document;
-    match work.filter(is_own) {
-        // The working copy has whole series, a link their load-duration curves.
+    match visit.own_work(&document, book) {
         Some(work) => Opened { document: work, origin: Origin::Own, notices, linked: documents },
         None => Opened { document, origin: Origin::Link, notices, linked: documents },
     }

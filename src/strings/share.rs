@@ -9,6 +9,8 @@ pub const FIGURES_STAND_BEHIND_WHICH_NO_SERVER: &str =
     "Your inputs come after the #, which browsers never send to a server. Use this link wherever it survives.";
 pub const LINK_FOR_MAIL_AND_WIKIS: &str = "Link for mail and wikis";
 pub const PRIVATE_LINK: &str = "Private link";
+pub const ABOUT_PRINT: &str = "The answer, its plans, charts and inputs, on A4 or Letter.";
+pub const PRINT: &str = "Print or save as PDF";
 pub const SHARE: &str = "Share";
 pub const SURVIVES_MAIL_FILTERS_AND_WIKIS_THAT: &str = "Survives mail filters and wikis that remove everything after the #. When someone opens it, the server that hosts this page receives your inputs and may log them.";
 pub const WHAT_CANNOT_BE_READ: &str = "One field is invalid. The links contain its previous value.";

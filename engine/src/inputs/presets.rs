@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// A ready-made scenario.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
     /// Its permanent id in links.
     pub id: &'static str,

@@ -248,3 +248,30 @@ test("The charts of demand and plans have a table, a keyboard and files", async 
     }
   }
 });
+
+test("Who describes demand without the size of its jobs is asked for it, where that keeps offers out; the answer follows", async ({ page }) => {
+  const it = await page();
+  const asked = () => it.in(() => document.querySelector('[data-view="job-size-question"]')?.innerText.replace(/\s+/g, " ") ?? "");
+  const size = () => it.in(() => document.querySelector('[data-row-link="work.fabric_gpus"]').innerText.trim());
+  await it.open();
+  await it.caughtUp();
+  assert.equal(await asked(), "", "a steady amount of work names its jobs");
+  assert.equal(await size(), "64 GPUs");
+  await it.open("#wl=Service~-~24~~Training~runs~256~504~4~-~1");
+  const question = await until("it is asked", asked);
+  assert.match(question, /64 are assumed.* up to \d+ more offers can do the work, from \$[\d.]+ per GPU-hour/);
+  assert.equal(await size(), "64 GPUs (assumed)");
+  const before = await it.verdict();
+  await it.click('[data-job-size="1"]');
+  await until("it is answered", async () => (await asked()) === "");
+  await it.caughtUp();
+  assert.equal(await it.inLink("fab"), "1");
+  assert.equal(await size(), "1 GPU");
+  assert.notEqual(await it.verdict(), before, "other offers count");
+  await it.click('[data-action="undo"]');
+  await until("it is asked again", asked);
+  await it.click('[data-action="keep-job-size"]');
+  await until("what is assumed is right", async () => (await asked()) === "");
+  await it.caughtUp();
+  assert.equal(await it.verdict(), before);
+});
