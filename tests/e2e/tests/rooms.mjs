@@ -201,3 +201,28 @@ test("The sentence of a steady year says which GPUs it is about where another pl
   await it.open();
   assert.match(await it.text('[data-view="steady-year"]'), /By that clock this case costs \$/);
 });
+
+test("The button that prints does so once every room stands, whatever was opened before", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.in(() => {
+    window.printed = [];
+    window.print = () => window.printed.push([...document.querySelectorAll(".room .room-head h2")].map((heading) => heading.id));
+  });
+  await until("the button is there", () => it.in(() => document.querySelector('[data-action="print"]') !== null));
+  await it.in(() => document.querySelector('[data-action="print"]').click());
+  await until("it prints", () => it.in(() => window.printed.length > 0));
+  assert.deepEqual(await it.in(() => window.printed), [ROOMS.map((room) => `room-${room}`)]);
+});
+
+test("In a frame of one room the answer stands in short above that room, and nothing else does", async ({ page }) => {
+  const it = await page();
+  for (const room of ROOMS) {
+    await it.go(`#embed=1&view=${room}&n=64&busy=0.6`);
+    await until(`${room} stands`, () => it.in((css) => document.querySelector(css)?.getClientRects().length > 0, SECTIONS[room]));
+    assert.deepEqual(await it.in(() => [...document.querySelectorAll(".room")].map((each) => each.dataset.room)), [room]);
+    assert.ok(await it.isVisible('[data-view="verdict"]'), `${room}: the answer`);
+    assert.deepEqual(await it.in(() => [".inputs", ".room-bar", ".starts", ".bar"].filter((css) => document.querySelector(css))), [], room);
+    assert.equal(await it.in(() => document.documentElement.scrollWidth <= innerWidth), true, `${room}: no scrolling sideways`);
+  }
+});
