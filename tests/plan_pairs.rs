@@ -6,7 +6,9 @@ mod drawn_plans;
 mod typed_sizes;
 
 use drawn_plans::{EDITION, drawn, scenario};
-use engine::analysis::plan_pair::{Change, HeldPair, Pair, PairInputBreakEvens, Place, explain, pair_goal_seek};
+use engine::analysis::plan_pair::{
+    Change, HeldPair, Pair, PairAxis, PairInputBreakEvens, Place, explain, pair_goal_seek,
+};
 use engine::analysis::strength::Strength;
 use engine::codec::{Document, file};
 use engine::cost::LineId;
@@ -351,7 +353,7 @@ fn break_evens_typed_back_give_equal_costs() {
 #[test]
 fn any_two_listed_plans_are_explained_in_either_order() {
     let book = PriceBook::embedded();
-    let mut pairs = 0;
+    let (mut pairs, mut busy_shares) = (0, 0);
     for scenario in scenarios(&book, 40) {
         let case = Case::new(&scenario, &book);
         let kinds: Vec<PlanKind> = case.plans.plans.iter().map(|plan| plan.kind).collect();
@@ -369,13 +371,19 @@ fn any_two_listed_plans_are_explained_in_either_order() {
                     let at = driver.turns_at.expect("a value");
                     assert!(driver.low <= at && at <= driver.high, "{}", driver.field);
                 }
+                // Nobody is busy more than all of the time: more work than that is an amount of work.
+                let busy = pair.work.iter().flat_map(|work| work.busy_share_now.into_iter().chain(work.busy_share));
+                let drawn = pair.curve.iter().filter(|curve| curve.axis == PairAxis::BusyShare);
+                let shares: Vec<f64> = busy.chain(drawn.map(|curve| curve.right)).collect();
+                assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+                busy_shares += shares.len();
                 pairs += 1;
             }
         }
         let found = (&case.plans, &case.sizes);
         assert!(explain(&case.setting, case.subject, &case.own, found, (kinds[0], kinds[0])).is_none());
     }
-    assert!(pairs > 30, "only {pairs}");
+    assert!(pairs > 30 && busy_shares > 10, "only {pairs} pairs, {busy_shares} shares");
 }
 
 /// A pair with the plan that sells what is there: what differs is the difference of the two listed plans, whose present values

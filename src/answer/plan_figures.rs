@@ -1,12 +1,12 @@
 //! The tiles of the first screen: what the recommended plan and its runner-up cost, where the answer turns, and what is paid
 //! at the start.
 
-use engine::analysis::plan_pair::PairBreakEven;
 use engine::plans::plan::PlanKind;
 use engine::plans::result::PlanResult;
 use engine::text::Name;
 use engine::view::Style;
 use engine::view::cost_unit::{Measure, after_tax};
+use engine::view::exportable::PlotId;
 use engine::view::figure_links::KeyFigure;
 use engine::view::plan_words::{doing, gpus_there, id};
 use leptos::prelude::*;
@@ -79,18 +79,26 @@ fn cost_tile(shown: &Evaluation, plan: &PlanResult, label: &'static str, below: 
     view! { <Tile figure=Some(figure) label value below plan=id(plan.kind)/> }.into_any()
 }
 
-/// Where the answer turns: for the GPUs entered the use, else the price of a node or of the rest, whichever is nearer.
+/// Where the answer turns, as the first chart shows it: the use, or the price of a node or of the rest, whichever is nearest.
 fn turning_tile(shown: &Evaluation) -> Option<AnyView> {
     let plans = shown.choice.plans.as_ref()?;
     let kinds = [plans.recommended?, plans.runner_up?];
-    if shown.is_about_entered_sizes() && kinds.contains(&PlanKind::Own) && !kinds.contains(&PlanKind::Now) {
+    if shown.first_chart() == PlotId::CostCurve && kinds.contains(&PlanKind::Own) {
         return Some(break_even_tile(&shown.report));
     }
     let pair = shown.weighed()?.pair.as_ref()?;
-    let distance = |price: &PairBreakEven| price.usd.map(|usd| (usd / price.now_usd).ln().abs());
-    let node = pair.node_price.as_ref().and_then(|price| Some((distance(price)?, price, true)));
-    let rest = pair.rest_price.as_ref().and_then(|price| Some((distance(price)?, price, false)));
-    let (_, price, of_node) = node.into_iter().chain(rest).min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let node = pair.node_price.as_ref().and_then(|price| Some((price.distance()?, price, true)));
+    let rest = pair.rest_price.as_ref().and_then(|price| Some((price.distance()?, price, false)));
+    let nearest = node.into_iter().chain(rest).min_by(|a, b| a.0.total_cmp(&b.0));
+    let work = pair.work.as_ref().and_then(|work| Some((work.distance()?, work.busy_share_now?, work.busy_share?)));
+    if let Some((_, now, at)) = work.filter(|work| nearest.is_none_or(|price| work.0 < price.0)) {
+        let value = view! { <Figure value=at style=Style::PercentFine/> }.into_any();
+        let below = why(strings::now(&Locale::expect().figure(now, Style::PercentFine)));
+        return Some(
+            view! { <Tile figure=None label=answer::BREAK_EVEN_UTILIZATION value below plan=id(kinds[0])/> }.into_any(),
+        );
+    }
+    let (_, price, of_node) = nearest?;
     let rents_all = plans.recommended().is_some_and(|plan| plan.own_gpus == 0.0 && plan.committed_gpus == 0.0);
     let (label, style) = match (of_node, rents_all) {
         (true, _) => (strings::PRICE_OF_A_NODE, Style::Usd),

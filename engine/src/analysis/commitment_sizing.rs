@@ -22,6 +22,8 @@ pub struct SmallerCommitment {
     pub now: f64,
     /// GPUs it should hold, in whole nodes; the rest of the work is rented by the hour.
     pub gpus: f64,
+    /// What the offer costs over the horizon then, present value.
+    pub present_value_usd: f64,
     /// Saving over the horizon, present value.
     pub less_usd: f64,
 }
@@ -56,5 +58,10 @@ pub fn smaller_commitment(
         best = [best, found].into_iter().flatten().min_by(|a, b| a.1.total_cmp(&b.1));
     }
     let (gpus, usd) = best?;
-    (now - usd > WORTH * now.abs()).then_some(SmallerCommitment { now: most, gpus, less_usd: now - usd })
+    (now - usd > WORTH * now.abs()).then_some(SmallerCommitment {
+        now: most,
+        gpus,
+        present_value_usd: usd,
+        less_usd: now - usd,
+    })
 }

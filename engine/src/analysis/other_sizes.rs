@@ -57,6 +57,21 @@ pub struct AtOtherWork {
     pub best_committed_gpus: f64,
 }
 
+/// Work below this many GPU-hours counts as done.
+const DONE_HOURS: f64 = 0.5;
+
+impl AtOtherWork {
+    /// What the recommended sizes cost then, US dollars; nothing where they leave work undone.
+    pub fn complete_present_value_usd(&self) -> Option<f64> {
+        self.present_value_usd.filter(|_| self.undone_hours < DONE_HOURS)
+    }
+
+    /// What they cost more than the best plan then, US dollars; nothing where they leave work undone.
+    pub fn above_best_usd(&self) -> Option<f64> {
+        self.complete_present_value_usd().map(|usd| usd - self.best_present_value_usd)
+    }
+}
+
 /// What is searched.
 enum Asked {
     /// Another size of a source.

@@ -292,6 +292,11 @@ impl Demand {
         self.parts.iter().map(|part| part.gpu_hours).sum()
     }
 
+    /// The same a month on average.
+    pub fn gpu_hours_per_month(&self) -> f64 {
+        self.gpu_hours() / MONTHS_PER_YEAR
+    }
+
     /// Peak of each workload on its own, added up: what separate clusters would be sized for.
     pub fn sum_of_peaks(&self) -> f64 {
         self.parts.iter().map(|part| part.peak).sum()

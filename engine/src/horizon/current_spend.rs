@@ -59,6 +59,16 @@ pub struct CurrentSpend {
     pub covers_work: Option<f64>,
 }
 
+impl CurrentSpend {
+    /// The measures, each with the monthly bill that is left after it.
+    pub fn bill_after_each(&self) -> impl Iterator<Item = (&Lever, f64)> {
+        self.levers.iter().scan(self.usd_per_month, |left, lever| {
+            *left -= lever.saves_usd_per_month;
+            Some((lever, *left))
+        })
+    }
+}
+
 /// Computes the current plan; `None` if no bill was given, or if the performance of its GPU is unknown.
 pub fn current_spend(
     scenario: &Scenario,

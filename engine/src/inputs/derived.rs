@@ -172,3 +172,10 @@ fn nodes_of(s: &Scenario, gpus: f64) -> (f64, f64) {
     let there = s.present.nodes.value.min(libm::ceil(gpus / of_node_there));
     (there, libm::ceil((gpus - there * of_node_there) / of_node - 1e-9).max(0.0))
 }
+
+impl super::Rent {
+    /// Hours billed beside each run of an instance: until it is there, and until it is given back.
+    pub fn around_hours(&self) -> f64 {
+        self.launch_hours.value + self.idle_out_hours.value
+    }
+}

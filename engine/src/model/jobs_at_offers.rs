@@ -32,7 +32,7 @@ fn use_instances(offers: &mut [Offer], load: &Load, s: &Scenario) {
 /// On spot each workload loses what its own jobs and checkpoints lose: work per paid hour is that of all workloads that
 /// may be rented together.
 fn use_jobs(offers: &mut [Offer], load: &Load, s: &Scenario) {
-    let around = s.rent.launch_hours.value + s.rent.idle_out_hours.value;
+    let around = s.rent.around_hours();
     for offer in offers.iter_mut().filter(|offer| offer.service == Service::Spot && offer.pays_per_use()) {
         let (mut billed, mut with_lost) = (0.0, 0.0);
         for part in &load.demand.parts {
@@ -50,7 +50,7 @@ fn use_jobs(offers: &mut [Offer], load: &Load, s: &Scenario) {
 
 /// What each workload gets of the hours it is billed for. Offers with equal instances and interruptions share it.
 fn use_parts(offers: &mut [Offer], load: &Load, s: &Scenario) {
-    let around = s.rent.launch_hours.value + s.rent.idle_out_hours.value;
+    let around = s.rent.around_hours();
     let mut known: Vec<([f64; 3], Arc<[PartYield]>)> = Vec::new();
     for offer in offers.iter_mut().filter(|offer| offer.pays_per_use()) {
         let spot = offer.service == Service::Spot;

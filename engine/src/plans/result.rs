@@ -124,6 +124,15 @@ impl PlanHours {
         self.by_source().iter().map(|(_, hours)| hours).sum()
     }
 
+    /// The share of each source that does something in all hours done.
+    pub fn shares(&self) -> impl Iterator<Item = (Source, f64)> + use<> {
+        let done = self.done();
+        self.by_source()
+            .into_iter()
+            .filter(|(_, hours)| *hours > 0.0)
+            .map(move |(source, hours)| (source, hours / done))
+    }
+
     /// The hours of each source.
     pub fn by_source(&self) -> [(Source, f64); 5] {
         [

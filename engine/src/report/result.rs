@@ -127,6 +127,13 @@ pub struct Hours {
     pub fabric_gpus: f64,
 }
 
+impl Hours {
+    /// Share of busy hours that is work done and kept.
+    pub fn kept_share(&self) -> f64 {
+        self.workload_efficiency * self.goodput
+    }
+}
+
 /// Machines there of another GPU than the work's, as they are computed with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MachinesThere {

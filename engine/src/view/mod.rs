@@ -23,6 +23,7 @@ pub mod knowledge;
 pub mod measured;
 mod no_bridge;
 pub mod node_counts;
+pub mod pair_lines;
 pub mod phrases;
 pub mod plan_load;
 pub mod plan_sheet;

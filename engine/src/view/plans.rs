@@ -264,10 +264,9 @@ pub fn turns(report: &Report, plans: &Plans, pair: &Pair, most: usize) -> Vec<Pi
     let node = pair.node_price.as_ref().map(|price| ("a node {side} {usd} (now {now})", price, Style::Usd));
     let rest =
         pair.rest_price.as_ref().map(|price| ("rented GPU-hours {side} {usd} (now {now})", price, Style::UsdPerHour));
-    let distance = |usd: f64, price: &PairBreakEven| libm::fabs(libm::log(usd / price.now_usd));
     let known = |(text, price, style): (&'static str, &PairBreakEven, Style)| {
         let usd = price.usd?;
-        Some((distance(usd, price), at_price(text, price, usd, (best.kind, style))))
+        Some((price.distance()?, at_price(text, price, usd, (best.kind, style))))
     };
     let mut found: Vec<(f64, Vec<Piece>)> = node.into_iter().chain(rest).filter_map(known).collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -273,7 +273,7 @@ fn hours_chain(shown: &Evaluation, _: Locale) -> AnyView {
         }
         .into_any()
     };
-    let kept = (h.workload_efficiency * h.goodput, strings::EFFICIENCY_TIMES_GOODPUT);
+    let kept = (h.kept_share(), strings::EFFICIENCY_TIMES_GOODPUT);
     let rows = vec![
         row(strings::CALENDAR, None, h.calendar_gpu_hours),
         row(strings::AVAILABLE, Some((h.availability, strings::AVAILABILITY)), h.available_gpu_hours),

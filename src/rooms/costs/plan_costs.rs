@@ -1,10 +1,10 @@
 //! What the two plans in detail pay for: line by line, by fiscal year, month by month.
 
-use engine::cost::LineId;
 use engine::plans::plan::PlanKind;
 use engine::plans::result::PlanResult;
 use engine::view::Style;
 use engine::view::exportable::PlotId;
+use engine::view::pair_lines::{PairLine, YearOfPlan, pair_lines, years_of};
 use engine::view::plan_words::{id, name};
 use leptos::prelude::*;
 
@@ -55,40 +55,20 @@ fn usd(plan: &'static str, label: &'static str, value: f64) -> AnyView {
 /// What both pay for, at present value: it adds up to what each costs.
 fn lines_table(plans: [&PlanResult; 2]) -> AnyView {
     let [one, other] = plans;
-    let value = |plan: &PlanResult, line| {
-        plan.lines.iter().filter(|found| found.id == line).map(|found| found.present_value_usd).sum::<f64>()
-    };
-    let mut ids: Vec<_> = Vec::new();
-    for line in one.lines.iter().chain(&other.lines) {
-        if ids.iter().all(|(found, _)| *found != line.id) {
-            ids.push((line.id, line.label));
-        }
-    }
-    let row = |label: String, [a, b]: [f64; 2], strong: bool| {
-        let class = if strong { "total" } else { "" };
+    let row = |line: &PairLine, class: &'static str| {
         view! {
             <tr class=class>
-                <th scope="row">{label}</th>
-                {usd(id(one.kind), name(one.kind), a)}
-                {usd(id(other.kind), name(other.kind), b)}
-                <td class="number" data-label=strings::MORE_IN_THE_SECOND><Figure value=b - a style=Style::UsdShort/></td>
+                <th scope="row">{line.label.clone()}</th>
+                {usd(id(one.kind), name(one.kind), line.first_usd)}
+                {usd(id(other.kind), name(other.kind), line.second_usd)}
+                <td class="number" data-label=strings::MORE_IN_THE_SECOND><Figure value=line.more_usd() style=Style::UsdShort/></td>
             </tr>
         }
         .into_any()
     };
-    // Owned and rented storage have the same label.
-    let twice = |label: &str| ids.iter().filter(|(_, other)| *other == label).count() > 1;
-    let label_of = |line: LineId, label: &'static str| {
-        let rented = matches!(line, LineId::RentedStorage | LineId::RentedPlatform);
-        if rented && twice(label) { format!("{label}{}", strings::RENTED) } else { label.to_owned() }
-    };
-    let rows: Vec<AnyView> = ids
-        .iter()
-        .map(|(line, label)| (label_of(*line, label), [value(one, *line), value(other, *line)]))
-        .filter(|(_, both)| both.iter().any(|usd| usd.abs() >= 0.5))
-        .map(|(label, both)| row(label, both, false))
-        .collect();
-    let total = row(strings::TOTAL.to_owned(), plans.map(|plan| plan.present_value_usd), true);
+    let rows: Vec<AnyView> = pair_lines(plans).iter().map(|line| row(line, "")).collect();
+    let [first_usd, second_usd] = plans.map(|plan| plan.present_value_usd);
+    let total = row(&PairLine { label: strings::TOTAL.to_owned(), first_usd, second_usd }, "total");
     let heads = [name(one.kind), name(other.kind), strings::MORE_IN_THE_SECOND];
     view! {
         <ScrollTable label=strings::COST_LINE view="pair-lines">
@@ -122,27 +102,25 @@ fn years(plan: &PlanResult) -> AnyView {
 }
 
 fn year_table(plan: &PlanResult) -> AnyView {
-    let row = |head: AnyView, capex: f64, opex: f64| {
-        let plan = id(plan.kind);
+    let kind = id(plan.kind);
+    let row = |year: YearOfPlan| {
+        let head = year.year.map_or_else(|| strings::TOTAL.to_owned(), |year| year.to_string());
         view! {
             <tr>
-                <th scope="row">{head}</th>
-                {usd(plan, strings::CAPEX, capex)}
-                {usd(plan, strings::OPEX, opex)}
-                {usd(plan, strings::TOTAL, capex + opex)}
+                <th scope="row">{words(head)}</th>
+                {usd(kind, strings::CAPEX, year.capex_usd)}
+                {usd(kind, strings::OPEX, year.opex_usd)}
+                {usd(kind, strings::TOTAL, year.total_usd())}
             </tr>
         }
         .into_any()
     };
-    let both = plan.capex_by_year_usd.iter().zip(&plan.opex_by_year_usd);
-    let rows: Vec<AnyView> =
-        both.enumerate().map(|(year, (capex, opex))| row(words((year + 1).to_string()), *capex, *opex)).collect();
-    let total = row(words(strings::TOTAL), plan.capex_by_year_usd.iter().sum(), plan.opex_by_year_usd.iter().sum());
+    let rows: Vec<AnyView> = years_of(plan).into_iter().map(row).collect();
     view! {
         <ScrollTable label=strings::FISCAL_YEAR>
             <table>
                 {head_row(strings::FISCAL_YEAR, [strings::CAPEX, strings::OPEX, strings::TOTAL])}
-                <tbody>{rows}{total}</tbody>
+                <tbody>{rows}</tbody>
             </table>
         </ScrollTable>
     }

@@ -1,9 +1,7 @@
 //! The demand of the workloads: load-duration curve, what each wants, pooling, planning hints.
 
-use engine::demand::Demand;
+use engine::inputs::field;
 use engine::inputs::value::{Amount, Value};
-use engine::inputs::{Scenario, field};
-use engine::units::MONTHS_PER_YEAR;
 use engine::view::demand::{ID, planned_gpus, pooled, workloads};
 use engine::view::{Piece, Style};
 use leptos::prelude::*;
@@ -58,7 +56,7 @@ fn Found() -> impl IntoView {
     let table = move || {
         let shown = evaluation.shown()?;
         let rent = &shown.document.scenario.rent;
-        let around = rent.launch_hours.value + rent.idle_out_hours.value;
+        let around = rent.around_hours();
         let sheet = workloads(&shown.model.load.demand, around, shown.document.scenario.own.gpus_per_node.value);
         let _ = locale.currency();
         Some(view! { <SheetTable sheet/> })
@@ -80,12 +78,10 @@ fn Found() -> impl IntoView {
 #[component]
 fn Scaled() -> impl IntoView {
     let (evaluation, scenario, locale) = (EvaluationContext::expect(), ScenarioStore::expect(), Locale::expect());
-    let factor =
-        move |demand: &Demand, s: &Scenario| s.work.gpu_hours_per_month.value / (demand.gpu_hours() / MONTHS_PER_YEAR);
     move || {
         let shown = evaluation.shown()?;
-        let factor = factor(&shown.model.load.demand, &shown.document.scenario);
-        let all = shown.model.load.demand.gpu_hours() / MONTHS_PER_YEAR;
+        let all = shown.model.load.demand.gpu_hours_per_month();
+        let factor = shown.document.scenario.work.gpu_hours_per_month.value / all;
         let take = move |_| {
             if let Some(row) = field(WORK) {
                 scenario.set(Edit::Step, row, &Value::Number(Amount::exact(all)));

@@ -46,13 +46,11 @@ fn result(outcome: &Outcome) -> AnyView {
 
 fn row(found: &AtOtherWork, locale: Locale) -> AnyView {
     let whole = |value: f64| locale.figure(value, Style::Count);
-    let cost = match found.present_value_usd {
-        Some(value) if found.undone_hours < 0.5 => view! { <Figure value style=Style::UsdShort/> }.into_any(),
-        _ => words(strings::UNDONE),
+    let cost = match found.complete_present_value_usd() {
+        Some(value) => view! { <Figure value style=Style::UsdShort/> }.into_any(),
+        None => words(strings::UNDONE),
     };
-    let more =
-        found.present_value_usd.filter(|_| found.undone_hours < 0.5).map(|usd| usd - found.best_present_value_usd);
-    let more = match more {
+    let more = match found.above_best_usd() {
         Some(value) if value >= 0.5 => view! { <Figure value style=Style::UsdShort/> }.into_any(),
         Some(_) => words(strings::LOSES_NOTHING),
         None => words("–"),

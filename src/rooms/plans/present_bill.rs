@@ -33,12 +33,9 @@ fn section(plan: &CurrentSpend, shown: &Evaluation) -> AnyView {
     let list = (!list.is_empty()).then(|| view! { <p>{sentence_views(&list, false)}</p> });
     let measure = Measure::of(report);
     let cell = |usd: f64| view! { <td class="number"><Figure value=usd style=Style::Usd/></td> };
-    let mut left = plan.usd_per_month;
     let levers: Vec<AnyView> = plan
-        .levers
-        .iter()
-        .map(|lever| {
-            left -= lever.saves_usd_per_month;
+        .bill_after_each()
+        .map(|(lever, left)| {
             let at = lever.offer.as_ref().and_then(|id| report.offers.iter().find(|offer| offer.id == *id));
             let at = at.map(|offer| view! { <span class="why"><Fixed text=offer_name(offer)/></span> });
             view! { <tr><th scope="row">{lever.label}{at}</th>{cell(lever.saves_usd_per_month)}{cell(left)}</tr> }

@@ -169,7 +169,6 @@ fn reservations(plan: &PlanResult) -> Option<String> {
 
 /// The share of each source in the hours of a plan.
 fn who_works(plan: &PlanResult) -> AnyView {
-    let done = plan.hours.done();
     let label = |source: Source| match source {
         Source::MachinesThere => "machines there ",
         Source::Bought => "bought ",
@@ -177,12 +176,12 @@ fn who_works(plan: &PlanResult) -> AnyView {
         Source::Spot => "spot ",
         Source::OnDemand => "on demand ",
     };
-    let shares = plan.hours.by_source().into_iter().filter(|(_, hours)| *hours > 0.0);
-    shares
+    plan.hours
+        .shares()
         .enumerate()
-        .map(|(place, (source, hours))| {
+        .map(|(place, (source, value))| {
             let before = if place > 0 { ", " } else { "" };
-            view! { {before}{label(source)}<Figure value=hours / done style=Style::Percent/> }
+            view! { {before}{label(source)}<Figure value style=Style::Percent/> }
         })
         .collect_view()
         .into_any()
@@ -206,7 +205,7 @@ fn fewer_gpus(shown: &Evaluation, plans: &Plans, locale: Locale) -> Option<AnyVi
     let value = |o: &OfferResult| o.present_value_usd.unwrap_or(f64::INFINITY);
     let offer = rival(&shown.report, true).filter(|_| shown.is_about_entered_sizes())?;
     let found = smaller_commitment(&document.scenario, &shown.book, &document.edition, &offer.id)?;
-    let usd = value(offer) - found.less_usd;
+    let usd = found.present_value_usd;
     if rival(&shown.report, false).is_some_and(|hourly| usd >= value(hourly)) {
         return None; // not committing at all would be cheaper still
     }

@@ -186,7 +186,7 @@ fn break_evens(pair: &Pair, locale: Locale) -> AnyView {
         let share = |factor: f64| locale.figure(factor, Style::PercentFine);
         let now = found.busy_share_now.map_or_else(|| share(1.0), |busy| strings::busy(&share(busy)));
         let at = found.factor.map(|factor| match found.busy_share {
-            Some(busy) if busy <= 1.0 => strings::busy(&share(busy)),
+            Some(busy) => strings::busy(&share(busy)),
             _ => strings::of_the_work(&share(factor)),
         });
         let others = found.others.iter().map(|factor| strings::of_the_work(&share(*factor)));

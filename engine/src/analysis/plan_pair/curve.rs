@@ -76,7 +76,7 @@ impl CurveSearch {
     /// Over how busy the owned GPUs are, if that is known, else over the work.
     pub(super) fn new(busy_now: Option<f64>) -> Self {
         let (axis, now, right) = match busy_now {
-            Some(now) => (PairAxis::BusyShare, now, right_end(now)),
+            Some(now) => (PairAxis::BusyShare, now, right_end(now).min(1.0)),
             None => (PairAxis::Work, 1.0, MOST_WORK),
         };
         let mut places: Vec<f64> = (1..=FIRST)

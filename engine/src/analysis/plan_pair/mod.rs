@@ -276,7 +276,8 @@ fn busy_share(setting: &Setting, plans: [&Plan; 2]) -> Option<f64> {
         return None;
     }
     let owning = plans.into_iter().find(|plan| plan.owns() && plan.model.owned.nodes > 0.0)?;
-    Some(share_of_entered(&owning.model)).filter(|share| *share > 0.0 && share.is_finite())
+    // More work than they have hours is no share of the time.
+    Some(share_of_entered(&owning.model)).filter(|share| *share > 0.0 && *share <= 1.0)
 }
 
 /// Whether an unconfirmed price far from the usual one decides between the two.

@@ -43,6 +43,20 @@ pub struct PairBreakEven {
     pub others_usd: Vec<f64>,
 }
 
+impl PairWork {
+    /// How far it is from the work now: the logarithm of the factor, without its sign.
+    pub fn distance(&self) -> Option<f64> {
+        self.factor.map(|factor| libm::fabs(libm::log(factor)))
+    }
+}
+
+impl PairBreakEven {
+    /// How far it is from the price now: the logarithm of the ratio, without its sign.
+    pub fn distance(&self) -> Option<f64> {
+        self.usd.map(|usd| libm::fabs(libm::log(usd / self.now_usd)))
+    }
+}
+
 /// The amount of work at which two plans cost the same, sizes held.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PairWork {
@@ -58,7 +72,7 @@ pub struct PairWork {
     pub most: f64,
     /// How busy the owned GPUs are now, where the work is steady and one of the two owns any.
     pub busy_share_now: Option<f64>,
-    /// How busy they are at that factor: above what they can be, the rest is done elsewhere.
+    /// How busy they are at that factor; nothing where that is more work than they have hours.
     pub busy_share: Option<f64>,
 }
 
@@ -218,7 +232,7 @@ impl TurnSearch {
             others: turns.iter().skip(1).map(|turn| turn.value).collect(),
             most: self.places.last().copied().unwrap_or(0.0),
             busy_share_now: busy,
-            busy_share: busy.zip(first).map(|(busy, turn)| busy * turn.value),
+            busy_share: busy.zip(first).map(|(busy, turn)| busy * turn.value).filter(|share| *share <= 1.0),
         }
     }
 }
