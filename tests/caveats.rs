@@ -152,7 +152,7 @@ fn with_tax_costs_are_told_apart_from_prices() {
         s.money.tax_method = TaxMethod::StraightLine;
         s.money.tax_rate = Amount::exact(0.3);
     });
-    assert!(caveat(&taxed, "Costs are after tax, prices are not").is_some());
+    assert!(caveat(&taxed, "Costs are after tax but offers are before tax").is_some());
 }
 
 #[test]

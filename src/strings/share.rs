@@ -5,8 +5,7 @@ use std::fmt::Display;
 pub const ADD_THEM_TO_OFFERS_YOU_HAVE: &str = "Add them to your offers";
 pub const BOTH_CARRY_EVERY_INPUT_AND_THE: &str = "Nothing is sent when you create or copy a link. Both links contain every input and the price edition, so they always show the same result.";
 pub const COPY: &str = "Copy";
-pub const FIGURES_STAND_BEHIND_WHICH_NO_SERVER: &str =
-    "Your inputs come after the #, which browsers never send to a server. Use this link wherever it survives.";
+pub const FIGURES_STAND_BEHIND_WHICH_NO_SERVER: &str = "Your inputs come after the #, which browsers never send to a server. Use this link wherever the part after # is kept.";
 pub const LINK_FOR_MAIL_AND_WIKIS: &str = "Link for mail and wikis";
 pub const PRIVATE_LINK: &str = "Private link";
 pub const ABOUT_PRINT: &str = "The answer, its plans, charts and inputs, on A4 or Letter.";

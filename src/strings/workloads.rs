@@ -21,7 +21,7 @@ pub const LONG_SERIES: &str = "Links contain this series hour by hour, which mak
 pub const MATCH_THE_WORKLOADS: &str = "Match the workloads";
 pub const NOTHING_ADDED: &str = "Nothing was added. ";
 pub const NOT_READ: &str = "not read: ";
-pub const NO_WORKLOADS: &str = "The work is taken as steady. Add workloads to describe how it varies over the year: the answer then follows every hour of it, and the best mix of owning, committing and bursting is found.";
+pub const NO_WORKLOADS: &str = "Demand is treated as constant. Add workloads to describe how it varies: the answer is then computed hour by hour, with the cheapest mix of owned, committed and on-demand GPUs.";
 pub const NOT_UNDERSTOOD_YET: &str = "To be settled before it is added:";
 pub const OFFICE_HOURS: &str = "office hours";
 pub const READ_AS: &str = "Will be added:";
@@ -38,8 +38,8 @@ pub const TRAINING_RUN: &str = "training by model size";
 
 /// Rules of thumb for planning, each with its reason.
 pub const PLANNING: [&str; 6] = [
-    "Plan for an average use of 75 to 80 %: on a fuller cluster jobs wait for each other.",
-    "Add 5 to 10 % spare nodes: some are always being repaired.",
+    "Plan for an average use of 75 to 80 %: above that, queueing times rise sharply.",
+    "Add 5 to 10 % spare nodes: at any time some are out for repair.",
     "Allow 5 to 10 % of the time for maintenance: updates take whole racks out of service.",
     "Forecast 12 to 18 months ahead: ordering, delivery and installation take up to half a year, and the machines then have to last.",
     "Hire the operations team 3 to 6 months before delivery: it has to know the cluster when it arrives.",
@@ -65,7 +65,7 @@ pub fn remove(number: &dyn Display) -> String {
 
 /// The work entered is not what the workloads add up to.
 pub fn scaled(factor: &dyn Display) -> String {
-    format!("The work per month is {factor} of what the workloads add up to; their shape is scaled to it.")
+    format!("The work per month is {factor} of the workloads\u{2019} total, so their profile is scaled to match.")
 }
 
 /// How many GPUs to plan for at the usual average use.

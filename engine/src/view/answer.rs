@@ -133,11 +133,11 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             gpus,
             words(format!(" {gpu} costs ")),
             Piece::Figure(report.own.usd_per_year, Style::UsdShort),
-            words(" a year all the same."),
+            words(" per year regardless."),
         ],
         (VerdictKind::Unserved, ..) => vec![
-            Piece::Strong("No option does all this work.".into()),
-            words(" The owned machines cannot, and no eligible offer covers the rest: "),
+            Piece::Strong("No option covers all the work.".into()),
+            words(" The owned machines fall short, and no eligible offer covers the rest: "),
             Piece::Figure(report.own.unserved_gpu_hours / 12.0, Style::Count),
             words(" GPU-hours per month remain undone."),
         ],
@@ -252,11 +252,11 @@ fn only_own_without_price(report: &Report) -> bool {
         && report.offers.iter().any(|o| o.reasons.iter().any(|r| r.barrier == Barrier::NotAsked))
 }
 
-/// What nobody can find out before it has happened.
+/// Inputs that cannot be known in advance.
 const OF_THE_FUTURE: [&str; 3] = ["own.residual_decades_per_year", "own.residual_share", "own.other_residual_share"];
 
-/// What alone turns the answer: first a node price that nobody quoted, where it turns it near by; then the strongest
-/// unconfirmed input within its range that somebody knows, then one that nobody can.
+/// What on its own would change the answer: an unquoted node price close to the flip point, then the strongest unconfirmed
+/// input that flips it within its range, those that can be found out before those that cannot.
 fn decides(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     if let Some(flip) = quote_that_decides(report, node_price_usd) {
         let side = if flip > node_price_usd { ". A node over " } else { ". A node under " };
@@ -311,7 +311,7 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
             words(" either way"),
         ]);
     } else {
-        pieces.push(words(", less than the uncertainty of such sums"));
+        pieces.push(words(", within the margin of error of such estimates"));
     }
     pieces.extend(decides(report, node_price_usd));
     pieces

@@ -49,7 +49,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     }
     if !after_tax(report).is_empty() {
         found.push(vec![words(
-            "Costs are after tax, prices are not: compare an offer with the break-even price, not with what owning costs.",
+            "Costs are after tax but offers are before tax, so compare an offer with the break-even price, not with the cost to own.",
         )]);
     }
     if let (Some(false), Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {

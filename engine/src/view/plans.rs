@@ -56,7 +56,7 @@ fn no_work(best: &PlanResult, report: &Report) -> Vec<Piece> {
     let year = Piece::Figure(report.own.usd_per_year, Style::UsdShort);
     let slots = [("gpus", Piece::Figure(report.hours.gpus, Style::Count)), ("usd", year)];
     if best.own_gpus == 0.0 {
-        pieces.extend(filled(" Owning {gpus} GPUs costs {usd} a year all the same.", &slots));
+        pieces.extend(filled(" Owning {gpus} GPUs costs {usd} per year regardless.", &slots));
     }
     pieces
 }

@@ -197,9 +197,9 @@ test("Every section that a link may name stands in the room that the link opens"
 test("The sentence of a steady year says which GPUs it is about where another plan leads", async ({ page }) => {
   const it = await page();
   await it.open("#wl=Service~-~24~~Training~runs~256~504~4~-~1");
-  assert.match(await it.text('[data-view="steady-year"]'), /By that clock owning 64 GPUs for all of the work, a plan of its own, costs \$/);
+  assert.match(await it.text('[data-view="steady-year"]'), /On that basis owning 64 GPUs for all of the work, a plan of its own, costs \$/);
   await it.open();
-  assert.match(await it.text('[data-view="steady-year"]'), /By that clock this case costs \$/);
+  assert.match(await it.text('[data-view="steady-year"]'), /On that basis this scenario costs \$/);
 });
 
 test("The button that prints does so once every room stands, whatever was opened before", async ({ page }) => {
