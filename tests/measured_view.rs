@@ -59,12 +59,12 @@ fn a_column_that_nothing_is_known_of_is_left_out() {
     let view = MeasuredView::new(&summary(&[("sacct.txt", SACCT)]), &PriceBook::embedded().gpus);
     let types = view.sheets.iter().find(|sheet| sheet.id == "measured-types").expect("the table of types");
     let labels: Vec<&str> = types.columns.iter().map(|column| column.label.as_str()).collect();
-    assert_eq!(labels, ["GPUs", "Held", "Waited"]);
+    assert_eq!(labels, ["GPUs", "Allocated", "Waited"]);
     assert!(types.rows.iter().all(|(_, values)| values.len() == labels.len()));
 }
 
 #[test]
-fn what_was_passed_over_is_told_with_its_lines() {
+fn skipped_rows_are_reported_with_their_lines() {
     let found = summary(&[("focus.csv", FOCUS)]);
     let file = FileView::read(&found.files[0]);
     let FileOutcome::Read { skipped, days, .. } = &file.outcome else { panic!("it was read") };
@@ -94,7 +94,7 @@ fn questions_are_asked_and_containers_named() {
     let (why, question) = ask("book.xlsx", "PK\u{3}\u{4} and more");
     assert!(why.contains("zip archive or a spreadsheet") && question.is_none(), "{why}");
     let (why, _) = ask("nothing.csv", "  \n");
-    assert_eq!(why, "There is nothing in this file.");
+    assert_eq!(why, "This file is empty.");
 }
 
 #[test]
@@ -227,8 +227,8 @@ fn what_is_drawn_stays_small_and_the_rest_is_summed_up() {
     let types = sheet("measured-types");
     assert_eq!(types.rows.len(), 51);
     assert_eq!(types.rows[50].0, "250 others");
-    let held = types.columns.iter().position(|column| column.label == "Held").expect("held hours");
-    assert_eq!(types.rows.iter().filter_map(|row| row.1[held]).sum::<f64>(), all);
+    let allocated = types.columns.iter().position(|column| column.label == "Allocated").expect("allocated hours");
+    assert_eq!(types.rows.iter().filter_map(|row| row.1[allocated]).sum::<f64>(), all);
     let weeks = sheet("measured-weeks");
     assert_eq!((weeks.rows.len(), weeks.columns.len()), (262, 14));
     assert!(weeks.rows[0].0.ends_with(" weeks before"), "{}", weeks.rows[0].0);

@@ -247,7 +247,7 @@ fn a_job_that_waits_for_unknown_gpus_is_said() {
     assert!(remarks.contains(&Remark::Waiting { count: 1 }) && remarks.contains(&Remark::WaitingUnknown { count: 1 }));
     let view = MeasuredView::new(&found, &PriceBook::embedded().gpus);
     let said: Vec<String> = view.findings.iter().map(|of| plain_text(of, |value, _| value.to_string())).collect();
-    assert!(said.iter().any(|text| text.contains("do not say for how many GPUs: 1")), "{said:?}");
+    assert!(said.iter().any(|text| text.contains("do not state a number of GPUs: 1")), "{said:?}");
     // Tasks of an array too; not jobs of a partition without GPUs.
     let array = summary(&[&text.replace("\n2|gpu", "\n2_[1-3]|gpu")]);
     assert_eq!((array.waiting.jobs, array.waiting.unknown_jobs), (0, 3));

@@ -17,7 +17,7 @@ pub const DAY_FIRST: &str = "day first";
 pub const DATES: &str = "Dates with slashes";
 pub const DROP_HERE: &str = "Drop files here, or";
 pub const EXPLAINED: &str = "Drop in files you already have from your cluster, cloud or billing export: Slurm sacct, nvidia-smi, DCGM metrics from Prometheus, Standard Workload Format, OpenCost, FOCUS, AWS cost and usage reports, Azure cost exports, or any table. See what was used, by whom, what sat idle and what it cost. Files are read in this browser; nothing is uploaded or stored.";
-pub const FILES_ARE_READ: &str = "The files are read.";
+pub const FILES_ARE_READ: &str = "The files have been read.";
 pub const FILE_WITHOUT_A_NAME: &str = "file without a name";
 pub const FIRST_MONTH: &str = "The scenario starts in";
 pub const FIXED_OFFSETS: &str = "Always the same";
@@ -33,11 +33,11 @@ pub const KIND: &str = "Read as";
 pub const LIST_PRICE: &str = "the usual on-demand price of each GPU";
 pub const MEASURED: &str = "Measured";
 pub const MONTH_FIRST: &str = "month first";
-pub const NOTE_OF_UNDO: &str = "Workloads that you entered are replaced. Undo brings them back.";
+pub const NOTE_OF_UNDO: &str = "Workloads that you entered are replaced. Undo restores them.";
 pub const NUMBER_OF_GPUS: &str = "Number of GPUs";
 pub const NOT_NAMED: &str = "type not named";
 pub const NAMES_ARE_NOT_KEPT: &str =
-    "This browser does not keep which GPUs you named: they count here until you close the page";
+    "This browser cannot store which GPUs you named: they apply until you close the page";
 pub const NO_WORKER: &str = "Reading files needs a background worker, which this browser blocks here.";
 pub const OWNED_COST: &str = "your cost per busy GPU-hour";
 pub const PEAK_MEMORY: &str = "Oversized if peak memory is below (%)";
@@ -52,7 +52,7 @@ pub const READ_SO: &str = "Read the table";
 pub const REMOVE: &str = "Remove";
 pub const SLURM_JOBS: &str = "Slurm jobs";
 pub const TAKE: &str = "Use these GPUs";
-pub const THRESHOLDS: &str = "What counts as idle, and what as oversized";
+pub const THRESHOLDS: &str = "What counts as idle or oversized";
 pub const TIME_ZONE: &str = "Times without a zone are in";
 pub const TRY_AN_EXAMPLE: &str = "Or try an example:";
 pub const UNKNOWN_MACHINE: &str = "Which GPUs does this machine have?";
@@ -71,14 +71,14 @@ pub fn earlier(why: Earlier) -> &'static str {
     }
 }
 
-/// That a file was chosen a second time.
+/// A file that was chosen a second time.
 pub fn already_added(name: &str) -> String {
-    format!("{name} was added already.")
+    format!("{name} has already been added.")
 }
 
-/// That a file takes the place of another.
+/// A file that replaces another.
 pub fn replaces(name: &str) -> String {
-    format!("{name} replaces the file of the same name that was added before.")
+    format!("{name} replaces the file of the same name added earlier.")
 }
 
 /// How far reading is, in mebibytes.
@@ -111,9 +111,9 @@ pub fn zone(hours: f64) -> String {
     }
 }
 
-/// The zone of the reader's own clock.
+/// The reader's own time zone.
 pub fn own_zone(name: &str) -> String {
-    format!("{name}, as your clock")
+    format!("{name}, your own time zone")
 }
 
 /// The time that the files cover.

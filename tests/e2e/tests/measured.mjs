@@ -58,7 +58,7 @@ test("A list of Slurm jobs becomes a demand, a statement and, with one press, a 
   assert.ok(Math.abs(used - 595.5878) < 0.001, `${used}`);
   const [january] = await row(it, "measured-months", "2026-01 (in part)") ?? await row(it, "measured-months", "2026-01");
   assert.ok(Math.abs(january - 32) < 1e-6, `${january}: the job over the month's end has 32 of its 384 hours in January`);
-  assert.match(await it.text('[data-view="measured-findings"]'), /Jobs that do not say how many GPUs they held: 1\./);
+  assert.match(await it.text('[data-view="measured-findings"]'), /Jobs that do not state their number of GPUs: 1\./);
   assert.match(await it.text(`${FILE}`), /Rows that are steps of jobs: 3\./);
 
   await it.click('[data-action="use-measured"]');
@@ -67,7 +67,7 @@ test("A list of Slurm jobs becomes a demand, a statement and, with one press, a 
   const report = JSON.parse(await evaluate(await it.savedFile('[data-action="save-file"]')));
   assert.equal(await it.in(() => document.querySelector('[data-view="verdict"]').dataset.plan), report.recommended);
   assert.deepEqual(await it.in(() => [...document.querySelectorAll("#ways tbody tr")].map((row) => row.dataset.plan)), report.plans.map((plan) => plan.kind));
-  assert.match(await it.text('[data-view="not-replayed"]'), /not yet replayed/);
+  assert.match(await it.text('[data-view="not-replayed"]'), /not on a job-by-job replay/);
   await it.click('[data-action="undo"]');
   assert.equal((await it.all('[data-view="workload"]')).length, 0, "one step");
 });
@@ -260,7 +260,7 @@ test("Where nothing can be stored, a named GPU counts, and it is said that the n
   await it.pick(await it.one('[data-action="name-gpu"]'), "H100 80 GB SXM");
   await isRead(it, 1);
   await done();
-  assert.equal((await it.notices()).filter((text) => /does not keep which GPUs you named/.test(text)).length, 1);
+  assert.equal((await it.notices()).filter((text) => /cannot store which GPUs you named/.test(text)).length, 1);
   assert.equal(await it.in(() => document.querySelector('[data-action="name-gpu"]').selectedOptions[0].text), "H100 80 GB SXM");
 });
 
@@ -293,7 +293,7 @@ test("Files are dropped, and an example can be tried", async ({ page }) => {
     document.querySelector(css).dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   }, '[data-view="drop"]');
   await isRead(it, 1);
-  assert.match(await it.text('[data-view="measured-used"]'), /^8 GPU-hours held by jobs/);
+  assert.match(await it.text('[data-view="measured-used"]'), /^8 GPU-hours allocated to jobs/);
   await it.in(() => document.querySelectorAll('[data-action="example"]').forEach((button) => button.click()));
   await isRead(it, 5);
   const cards = await it.in((css) => [...document.querySelectorAll(css)].map((card) => card.querySelector("[data-error]")?.innerText ?? ""), FILE);
@@ -305,14 +305,14 @@ test("What counts as idle can be changed", async ({ page }) => {
   await it.open();
   await it.in(() => [...document.querySelectorAll('[data-action="example"]')][1].click());
   await isRead(it, 1);
-  assert.match(await it.text('[data-view="measured-findings"]'), /held but idle/);
+  assert.match(await it.text('[data-view="measured-findings"]'), /allocated but idle/);
   await it.openAllFolds();
   const [, minutes] = await it.all('[data-action="threshold"]');
   await it.in((field) => {
     field.value = "100000";
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }, minutes);
-  await until("nothing is idle for as long", async () => !/held but idle/.test(await it.text('[data-view="measured-findings"]')));
+  await until("nothing is idle for as long", async () => !/allocated but idle/.test(await it.text('[data-view="measured-findings"]')));
 });
 
 test("The bill stands beside the model, and the queries can be copied", async ({ page }) => {
@@ -444,16 +444,16 @@ test("A file that is chosen twice is said to be there; one of its name and size 
   const again = async () => (await it.one('[data-action="measure-files"]')).sendKeys(path);
   const remark = (words) => until("it is said", async () => (await it.all('[data-view="measure-remark"]')).length === 1 && words.test(await it.text('[data-view="measure-remark"]')));
   await again();
-  await remark(/^jobs\.txt was added already\.$/);
+  await remark(/^jobs\.txt has already been added\.$/);
   await isCurrent(it);
   await writeFile(path, jobs(8));
   await utimes(path, new Date(2026, 1, 2), new Date(2026, 1, 2));
   await again();
-  await remark(/^jobs\.txt replaces the file of the same name that was added before\.$/);
+  await remark(/^jobs\.txt replaces the file of the same name added earlier\.$/);
   await isCurrent(it);
   await done();
   assert.equal((await it.all(FILE)).length, 1);
-  assert.match(await it.text('[data-view="measured-used"]'), /^16 GPU-hours held by jobs/, "eight GPUs for two hours");
+  assert.match(await it.text('[data-view="measured-used"]'), /^16 GPU-hours allocated to jobs/, "eight GPUs for two hours");
 });
 
 test("A JSON that was cut says where; a file that changed asks to be chosen again, and the others count", async ({ page }) => {
@@ -467,18 +467,18 @@ test("A JSON that was cut says where; a file that changed asks to be chosen agai
   await removeCut();
   assert.match(said, /The file ends in the middle of its JSON, at line 1, column 120\./);
   assert.doesNotMatch(said, /could not read/);
-  assert.match(await it.text('[data-view="measured-used"]'), /^16 GPU-hours held by jobs/);
+  assert.match(await it.text('[data-view="measured-used"]'), /^16 GPU-hours allocated to jobs/);
   await writeFile(changing, "JobID\n");
   const zones = await it.all('[data-action="file-zone"]');
   await it.pick(zones[0], "UTC+2");
   await until("the change is noticed", async () => /It changed; choose it again\./.test(await it.text(SECTION)));
   await isCurrent(it);
-  assert.match(await it.text('[data-view="measured-used"]'), /^8 GPU-hours held by jobs/, "the other file");
-  assert.doesNotMatch(await it.text(SECTION), /There is nothing in this file/);
+  assert.match(await it.text('[data-view="measured-used"]'), /^8 GPU-hours allocated to jobs/, "the other file");
+  assert.doesNotMatch(await it.text(SECTION), /This file is empty/);
   // Chosen again it takes its place, although its size is another.
   await writeFile(changing, text.replace("\n7|", "\n8|").replace("gpu=4", "gpu=16"));
   await (await it.one('[data-action="measure-files"]')).sendKeys(changing);
-  await until("it is read", async () => /^40 GPU-hours held by jobs/.test(await it.text('[data-view="measured-used"]')));
+  await until("it is read", async () => /^40 GPU-hours allocated to jobs/.test(await it.text('[data-view="measured-used"]')));
   assert.equal((await it.all(FILE)).length, 3);
   await removeChanging();
   await removeJobs();

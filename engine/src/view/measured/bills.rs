@@ -35,7 +35,7 @@ fn in_cents(usd: f64) -> f64 {
     libm::round(usd * 100.0) / 100.0
 }
 
-/// What the bills say, a sentence for each currency.
+/// The bills in one sentence for each currency.
 pub fn sentences(summary: &Summary) -> Vec<Vec<Piece>> {
     let Some(bills) = &summary.bill else { return Vec::new() };
     let mut all: Vec<Vec<Piece>> = bills.currencies.iter().map(one).collect();
@@ -45,7 +45,7 @@ pub fn sentences(summary: &Summary) -> Vec<Vec<Piece>> {
             &[("hours_beyond_periods", (bills.hours_beyond_periods, Style::Decimal).into())],
         ));
     }
-    // A price that no discount explains is worth a look before anything is compared with it.
+    // A price that no discount explains should be checked before anything is compared with it.
     let is_doubt =
         |of: &&Remark| matches!(of, Remark::Bill { key: BillRemark::PriceAboveList | BillRemark::PriceBelowList, .. });
     all.extend(bills.remarks.iter().filter(is_doubt).map(remark));
@@ -55,7 +55,7 @@ pub fn sentences(summary: &Summary) -> Vec<Vec<Piece>> {
     all
 }
 
-/// What the files show of the present plan that cannot be taken over, a sentence each.
+/// Parts of the present plan that cannot be taken over from the files, one sentence each.
 pub fn not_set(plan: &PresentPlan) -> Vec<Vec<Piece>> {
     plan.not_set.iter().map(why_not_set).collect()
 }
@@ -78,7 +78,7 @@ fn why_not_set(not_set: &NotSet) -> Vec<Piece> {
             &[("cost", (*cost, Style::Usd).into())],
         ),
         NotSet::TooManyCommitments { count, gpus } => filled(
-            "Small commitments that are not taken over, because a scenario holds twenty: {count}, for {gpus} GPUs.",
+            "Small commitments that are not taken over, because a scenario holds at most twenty: {count}, for {gpus} GPUs.",
             &[("count", (number(*count), Style::Count).into()), ("gpus", (*gpus, Style::Decimal).into())],
         ),
         NotSet::Refused { row, name, value, problem } => {
@@ -155,7 +155,7 @@ fn months(bill: &CurrencyBill, id: SheetId) -> Sheet {
     Sheet {
         id,
         title: format!("Bill by month, {}", bill.currency).into(),
-        caption: "Amortised: usage including its share of commitments, unused commitments, and idle nodes of a cluster. Invoiced: what was to be paid in the month, purchases included. Credits and tax stand apart from both.".into(),
+        caption: "Amortised: usage including its share of commitments, unused commitments, and idle nodes of a cluster. Invoiced: what was to be paid in the month, purchases included. Credits and tax are listed separately from both.".into(),
         first: "Month".into(),
         columns: vec![
             money("Usage"),
@@ -218,7 +218,7 @@ fn unknown(bill: &CurrencyBill, id: SheetId) -> Sheet {
     Sheet {
         id,
         title: format!("Machines whose GPUs are unknown, {}", bill.currency).into(),
-        caption: "They are in the costs, and their GPU-hours are unknown.".into(),
+        caption: "Their costs are included; their GPU-hours are unknown.".into(),
         first: "Machine".into(),
         columns: vec![
             Column { label: "Machine-hours".to_owned(), unit: "hours".into(), style: Style::Count },
@@ -241,11 +241,11 @@ fn owners(bill: &CurrencyBill, statement: &BillStatement, id: SheetId) -> Sheet 
     Sheet {
         id,
         title: format!("Bill by {}, {}", statement.by, bill.currency).into(),
-        caption: "Amortised cost by owner, as the bill names them; the dearest fifty.".into(),
+        caption: "Amortised cost by owner, as the bill names them; the fifty with the highest cost.".into(),
         first: "Owner".into(),
         columns: vec![
             money("Cost"),
-            money("of it GPU cost"),
+            money("of which GPU cost"),
             Column { label: "GPU-hours".to_owned(), unit: "GPU-hours".into(), style: Style::Count },
             Column { label: "Per GPU-hour".to_owned(), unit: "per GPU-hour".into(), style: hourly(bill) },
         ],
@@ -257,7 +257,7 @@ fn owners(bill: &CurrencyBill, statement: &BillStatement, id: SheetId) -> Sheet 
 /// "For 2026-05 the model says 182,400, the amortised bill 188,900": the last full month that both cover.
 pub fn beside(months: &[ReconciledMonth]) -> Vec<Piece> {
     let Some(last) = months.iter().rev().find(|month| month.is_full) else {
-        return filled("The bill covers no full month of the scenario, so the two do not compare.", &[]);
+        return filled("The bill covers no full month of the scenario, so the two cannot be compared.", &[]);
     };
     filled(
         "For {name} the model says {model}, the amortised bill {bill}.",
@@ -282,7 +282,7 @@ pub fn reconciled(months: &[ReconciledMonth]) -> Sheet {
     Sheet {
         id: RECONCILED,
         title: "Model and bill".into(),
-        caption: "What the model says renting costs in a month, beside the amortised bill of that month; full months alone. Gap: the bill less the model, in all and by line.".into(),
+        caption: "What the model says renting costs in a month, next to the amortised bill of that month; full months only. Gap: the bill minus the model, in total and by line.".into(),
         first: "Month".into(),
         columns: vec![
             usd("Model"),

@@ -1,4 +1,4 @@
-//! What measured files say, in words, tables and plots.
+//! The results of measured files in words, tables and plots.
 
 pub mod bills;
 pub mod remarks;
@@ -69,7 +69,7 @@ const MOST_ASKED: usize = 10;
 /// A sentence.
 pub type Sentence = Vec<Piece>;
 
-/// What files say, ready to be shown. A worker makes it: it is a small part of what was read.
+/// The results of the files, ready to be shown. A worker makes it: it is a small part of what was read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredView {
     /// The files, in the order in which they were added.
@@ -101,7 +101,7 @@ pub struct FileView {
     pub outcome: FileOutcome,
 }
 
-/// What came of a file.
+/// The outcome of reading a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FileOutcome {
     /// It was read.
@@ -110,7 +110,7 @@ pub enum FileOutcome {
         rows: u64,
         /// First and last day.
         days: Option<[String; 2]>,
-        /// Rows passed over: how many, why, and the first lines.
+        /// Rows skipped: how many, why, and the first lines.
         skipped: Vec<(u64, String, Vec<u64>)>,
         /// Remarks.
         remarks: Vec<Sentence>,
@@ -285,7 +285,7 @@ fn used(summary: &Summary) -> Vec<Piece> {
     if hours <= 0.0 {
         return Vec::new();
     }
-    let from = if summary.held_gpu_hours > 0.0 { "held by jobs" } else { "observed" };
+    let from = if summary.held_gpu_hours > 0.0 { "allocated to jobs" } else { "observed" };
     let mut pieces =
         filled("{hours} GPU-hours {from}", &[("hours", (hours, Style::Count).into()), ("from", words(from))]);
     if known > 0.0 {
@@ -316,7 +316,7 @@ fn demand_sentence(summary: &Summary) -> Vec<Piece> {
     );
     let text = match demand.from {
         DemandFrom::Jobs => {
-            " At most {most} were held at once: work that was never submitted because the cluster was full is unseen."
+            " At most {most} were allocated at once: work that was never submitted because the cluster was full does not show."
                 .to_owned()
         }
         DemandFrom::Series => return pieces,
@@ -385,7 +385,7 @@ fn findings(summary: &Summary) -> Vec<Vec<Piece>> {
     }
     if waiting.unknown_jobs > 0 {
         all.push(filled(
-            "Jobs waiting at the end that do not say for how many GPUs: {unknown_jobs}. They are not in the demand.",
+            "Jobs waiting at the end that do not state a number of GPUs: {unknown_jobs}. They are not in the demand.",
             &[("unknown_jobs", count(number(waiting.unknown_jobs)).into())],
         ));
     }
@@ -393,7 +393,7 @@ fn findings(summary: &Summary) -> Vec<Vec<Piece>> {
         all.push(filled("Jobs waiting for another job, a date or a release, not for GPUs: {blocked_jobs}. They are not in the demand.", &[("blocked_jobs", count(number(waiting.blocked_jobs)).into())]));
     }
     if let Some(lost) = &summary.goodput {
-        all.push(filled("Requeued jobs: {jobs}. They held {held_gpu_hours} GPU-hours, of which at most {useful_gpu_hours} ({share}) were useful if nothing was saved before.", &[("jobs", count(number(lost.jobs)).into()), ("held_gpu_hours", count(lost.held_gpu_hours).into()), ("useful_gpu_hours", count(lost.useful_gpu_hours).into()), ("share", (lost.share, Style::PercentFine).into())]));
+        all.push(filled("Requeued jobs: {jobs}. They were allocated {held_gpu_hours} GPU-hours, of which at most {useful_gpu_hours} ({share}) were useful if nothing was saved before.", &[("jobs", count(number(lost.jobs)).into()), ("held_gpu_hours", count(lost.held_gpu_hours).into()), ("useful_gpu_hours", count(lost.useful_gpu_hours).into()), ("share", (lost.share, Style::PercentFine).into())]));
     }
     if let Some(trend) = &summary.trend {
         let text = if trend.is_clear() {
@@ -412,18 +412,18 @@ fn findings(summary: &Summary) -> Vec<Vec<Piece>> {
         ));
     }
     if summary.jobs.unknown_jobs > 0 {
-        all.push(filled("Jobs that do not say how many GPUs they held: {unknown_jobs}. They ran for {unknown_job_hours} hours and count as unknown, not as zero.", &[("unknown_jobs", count(number(summary.jobs.unknown_jobs)).into()), ("unknown_job_hours", count(summary.jobs.unknown_job_hours).into())]));
+        all.push(filled("Jobs that do not state their number of GPUs: {unknown_jobs}. They ran for {unknown_job_hours} hours and count as unknown, not as zero.", &[("unknown_jobs", count(number(summary.jobs.unknown_jobs)).into()), ("unknown_job_hours", count(summary.jobs.unknown_job_hours).into())]));
     }
     if let Some(idle) = summary.idle.as_ref().filter(|idle| idle.gpu_hours > 0.0) {
         let hours = ("hours", (idle.gpu_hours, Style::Decimal).into());
         let share = ("share", (idle.share, Style::PercentFine).into());
         all.push(match idle.cost {
             Some(cost) => filled(
-                "{hours} GPU-hours were held but idle, {share} of those with known utilization, worth {cost}.",
+                "{hours} GPU-hours were allocated but idle, {share} of those with known utilization, worth {cost}.",
                 &[hours, share, ("cost", (cost, Style::UsdShort).into())],
             ),
             None => filled(
-                "{hours} GPU-hours were held but idle, {share} of those with known utilization.",
+                "{hours} GPU-hours were allocated but idle, {share} of those with known utilization.",
                 &[hours, share],
             ),
         });

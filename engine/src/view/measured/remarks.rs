@@ -78,7 +78,7 @@ pub const fn meaning_name(meaning: Meaning) -> &'static str {
     }
 }
 
-/// Why rows were passed over.
+/// Why rows were skipped.
 pub const fn skip_reason(reason: SkipReason) -> &'static str {
     match reason {
         SkipReason::ShortRow => "fewer cells than the header",
@@ -102,7 +102,7 @@ pub const fn skip_reason(reason: SkipReason) -> &'static str {
 pub fn remark(remark: &Remark) -> Vec<Piece> {
     let count = |text: &str, count: u64| filled(text, &[("count", (number(count), Style::Count).into())]);
     match remark {
-        Remark::Truncated => filled("The compressed file breaks off. What came before that counts.", &[]),
+        Remark::Truncated => filled("The compressed file ends early. What comes before that counts.", &[]),
         Remark::TimesWithoutZone { count: n, offset } if *offset == 0.0 => {
             count("Timestamps without a time zone, read as UTC: {count}.", *n)
         }
@@ -130,13 +130,13 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             *n,
         ),
         Remark::NoHeader => filled("There is no header. The columns were recognised by their contents.", &[]),
-        Remark::HeaderRepeated { count: n } => count("Times the header comes again: {count}.", *n),
+        Remark::HeaderRepeated { count: n } => count("Times the header is repeated: {count}.", *n),
         Remark::NoColumn { column } => filled(
             "There is no column \u{201c}{column}\u{201d}; with it this page could say more.",
             &[("column", words(column))],
         ),
         Remark::CutCells { count: n } => count(
-            "Jobs whose GPUs were cut off by the width of the column: {count}. They count as unknown; with -P sacct cuts nothing.",
+            "Jobs whose GPUs were cut off by the width of the column: {count}. They count as unknown; with -P, sacct truncates nothing.",
             *n,
         ),
         Remark::Rejoined { count: n } => count("Rows with the delimiter inside a name, joined again: {count}.", *n),
@@ -146,9 +146,10 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
         Remark::JobParts { count: n } => {
             count("Rows that are parts of the job before them, which counts as a whole: {count}.", *n)
         }
-        Remark::PartsWithoutJob { count: n } => {
-            count("Parts of jobs without the row of the whole job: {count}. They do not count, so more was held.", *n)
-        }
+        Remark::PartsWithoutJob { count: n } => count(
+            "Parts of jobs without the row of the whole job: {count}. They do not count, so more GPUs were allocated.",
+            *n,
+        ),
         Remark::StepsWithoutJob { count: n } => count(
             "Jobs of which only steps are in the files: {count}. They count from the first to the last step, with the most GPUs that a step had.",
             *n,
@@ -158,26 +159,25 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             "Jobs on parts of GPUs (shards or MPS) whose size is not recorded: {count}. They count as unknown, not as zero.",
             *n,
         ),
-        Remark::Slices { count: n } => count(
-            "Jobs on instances of cut GPUs (MIG): {count}. An instance counts as its slices of the GPU: 1g is a seventh.",
-            *n,
-        ),
+        Remark::Slices { count: n } => {
+            count("Jobs on MIG instances: {count}. An instance counts as its slices of the GPU: 1g is a seventh.", *n)
+        }
         Remark::Windows { count: n } => count(
-            "Rows that hold another part of the time of a job, as sacct --truncate writes them: {count}. Each moment counts once.",
+            "Rows for another part of a job\u{2019}s time, as written by sacct --truncate: {count}. Each moment counts once.",
             *n,
         ),
         Remark::CpuJobs { count: n } => count("Jobs without GPUs: {count}.", *n),
         Remark::UnknownGpus { count: n } => {
-            count("Jobs that do not say how many GPUs they held: {count}. They count as unknown, not as zero.", *n)
+            count("Jobs that do not state their number of GPUs: {count}. They count as unknown, not as zero.", *n)
         }
         Remark::Running { count: n } => count("Jobs still running: {count}. They count up to the end of the file.", *n),
         Remark::Waiting { count: n } => count("Jobs or array tasks that were waiting: {count}.", *n),
         Remark::WaitingUnknown { count: n } => count(
-            "Of those, jobs that do not say how many GPUs they want: {count}. What they want is unknown; add the column ReqTRES.",
+            "Of those, jobs that do not state how many GPUs they request: {count}. Their demand is unknown; add the column ReqTRES.",
             *n,
         ),
         Remark::WaitingCut { count: n } => count(
-            "Lists of waiting tasks that are cut off: {count}. More tasks wait than are counted; with SLURM_BITSTR_LEN=0 sacct writes them all.",
+            "Truncated lists of waiting tasks: {count}. More tasks wait than are counted; with SLURM_BITSTR_LEN=0, sacct lists them all.",
             *n,
         ),
         Remark::Blocked { count: n } => count(
@@ -196,7 +196,7 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             count("Values that the tool could not read: {count}. They are unknown, not zero.", *n)
         }
         Remark::MultiInstance { gpus } => {
-            count("GPUs cut into instances (MIG): {count}. nvidia-smi cannot read how busy they are; DCGM can.", *gpus)
+            count("GPUs split into MIG instances: {count}. nvidia-smi cannot read how busy they are; DCGM can.", *gpus)
         }
         Remark::OutOfOrder { count: n } => count("Samples after a later one of the same GPU: {count}.", *n),
         Remark::Gaps { gpu_hours } => filled(
@@ -251,30 +251,30 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
     }
 }
 
-/// What a remark on charges says; its name and amount follow.
+/// A remark on charges; its name and amount follow.
 const fn bill_remark(key: BillRemark) -> &'static str {
     match key {
-        BillRemark::CurrencyNotStated => "The currency is not stated; amounts are taken for US dollars",
+        BillRemark::CurrencyNotStated => "The currency is not stated; amounts are treated as US dollars",
         BillRemark::GpuCostWithoutGpus => "GPU cost without any GPUs listed",
         BillRemark::GpuHoursUnknown => "GPU-hours are unknown",
         BillRemark::UseOfClusterUnknown => "There are no idle rows, so the use of the cluster is unknown",
         BillRemark::AllocatedMoreThanNodesCost => "Allocations exceed the nodes' cost, so idle cost is negative",
         BillRemark::AzureAmortisedHasNoCash => {
-            "An amortised export holds no invoiced amounts; add the one of actual cost"
+            "An amortised export contains no invoiced amounts; add the export of actual cost"
         }
         BillRemark::AzureActualHasNoAmortisedCost => {
-            "An export of actual cost spreads no reservations; add the amortised one"
+            "An export of actual cost does not spread reservations; add the amortised one"
         }
         BillRemark::CostWithoutGpuHours => {
             "Cost of rows whose GPU-hours are unknown; it is excluded from the price per GPU-hour"
         }
-        BillRemark::BreaksOff => "The file breaks off in its last row",
+        BillRemark::BreaksOff => "The file ends in the middle of its last row",
         BillRemark::PartlyInTwoFiles => {
             "Rows for the same time are in two files and differ, and both count. Amount that may count twice, in"
         }
-        BillRemark::Restated => "Rows that the later of two exports restates, and that count as restated",
+        BillRemark::Restated => "Rows restated by the later of two exports, which count as restated",
         BillRemark::RowsAlike => {
-            "Rows equal others in every figure, and all count. If they are copies, too much by, in"
+            "Rows equal others in every figure, and all count. If they are copies, the total is too high by, in"
         }
         BillRemark::TooManyRows => {
             "There are more charges than the 4,000,000 of at most 1,200,000 machines, accounts and labels that are kept. Export days or months instead of hours. Charges that do not count"
@@ -288,7 +288,7 @@ const fn bill_remark(key: BillRemark) -> &'static str {
         BillRemark::ReadAsThousands => "Numbers that can be read in two ways, read with groups of thousands, such as",
         BillRemark::ReadAsDecimals => "Numbers that can be read in two ways, read with three decimals, such as",
         BillRemark::RefundOfFee => {
-            "A refund gives an upfront fee back. Like the fee it counts as cash alone. Refunded, in"
+            "A refund returns an upfront fee. Like the fee, it counts as cash only. Refunded, in"
         }
         BillRemark::PriceAboveList => {
             "A GPU-hour costs far more than any list price. Check quantity and unit. Price of a GPU-hour of"
@@ -328,7 +328,7 @@ fn other_output(output: OtherOutput) -> String {
 /// Why a file was not read, and what to do.
 pub fn refusal(refused: &Refused) -> String {
     match refused {
-        Refused::Empty => "There is nothing in this file.".to_owned(),
+        Refused::Empty => "This file is empty.".to_owned(),
         Refused::NoText => "This is not a text file.".to_owned(),
         Refused::Cancelled => "Reading was cancelled.".to_owned(),
         Refused::Unreadable { message } => format!("The browser could not read this file: {message}"),
@@ -362,12 +362,12 @@ pub fn refusal(refused: &Refused) -> String {
             format!("The file lists {one} but no timestamps. Enter the seconds between two samples.")
         }
         Refused::AskProcessors => "This format counts processors. Say whether they are GPUs.".to_owned(),
-        Refused::NothingFound { format: Format::Prometheus } => "Nothing in it is a metric of GPUs that is read, such as DCGM_FI_DEV_GPU_UTIL or DCGM_FI_PROF_GR_ENGINE_ACTIVE. Ask Prometheus for these with /api/v1/query_range.".to_owned(),
+        Refused::NothingFound { format: Format::Prometheus } => "It contains no GPU metric that this page reads, such as DCGM_FI_DEV_GPU_UTIL or DCGM_FI_PROF_GR_ENGINE_ACTIVE. Ask Prometheus for these with /api/v1/query_range.".to_owned(),
         Refused::NothingFound { format: Format::SkyPilotCatalog | Format::GpuhuntCatalog } => {
             "This is a price catalogue. Load it under \"Your price book\".".to_owned()
         }
         Refused::NothingFound { format } => {
-            format!("Nothing in it has the form of {}. Choose another kind of file.", format_name(*format))
+            format!("Nothing in it has the form of {}. Choose another format.", format_name(*format))
         }
     }
 }

@@ -78,14 +78,14 @@ fn types(summary: &Summary) -> Sheet {
         id: sheet_ids::TYPES,
         title: "GPU types".into(),
         caption: if summary.types.iter().any(|of| of.known_gpu_hours > 0.0) {
-            "Held: GPU-hours that jobs held, or that samples show where there are no jobs. Busy: held hours × utilization, as far as it is known. Efficient: the same if what is unknown were like what is known.".into()
+            "Allocated: GPU-hours of jobs, or of samples where there are no jobs. Busy: allocated hours × utilization, as far as it is known. Efficient: the same, with unknown hours taken to be like the known ones.".into()
         } else {
-            "Held: GPU-hours that jobs held. Waited: GPU-hours that jobs stood in the queue.".into()
+            "Allocated: GPU-hours of jobs. Waited: GPU-hours that jobs spent in the queue.".into()
         },
         first: "GPU type".into(),
         columns: vec![
             column("GPUs", "GPUs", Style::Count),
-            hours("Held"),
+            hours("Allocated"),
             hours("Busy"),
             share("Mean utilization"),
             share("Known for"),
@@ -140,7 +140,8 @@ fn periods(summary: &Summary, weeks: bool) -> Sheet {
         caption: if weeks {
             "GPU-hours by week, Monday to Sunday.".into()
         } else {
-            "GPU-hours by calendar month. A job over a month's end counts in both, each with its part.".into()
+            "GPU-hours by calendar month. A job that runs past the end of a month counts in both, each with its share."
+                .into()
         },
         first: if weeks { "Week of" } else { "Month" }.into(),
         columns,
@@ -186,7 +187,7 @@ fn statement(summary: &Summary, of: &Statement, weeks: bool) -> Sheet {
     Sheet {
         id: if weeks { weekly } else { monthly },
         title: Cow::Owned(format!("By {}, by {}", name.to_lowercase(), if weeks { "week" } else { "month" })),
-        caption: "GPU-hours held. The last twelve months or weeks stand side by side. The cost is empty where a GPU type has no price; choose the GPU above.".into(),
+        caption: "Allocated GPU-hours. The last twelve months or weeks are shown side by side. The cost is empty where a GPU type has no price; choose the GPU above.".into(),
         first: name.into(),
         columns,
         rows,
@@ -246,8 +247,8 @@ fn idle(summary: &Summary) -> Sheet {
     });
     Sheet {
         id: sheet_ids::IDLE,
-        title: "Held but idle".into(),
-        caption: "Times in which a GPU stayed below the utilization while its memory was held. The owner comes from a job on the same host at that time or from labels.".into(),
+        title: "Allocated but idle".into(),
+        caption: "Periods in which a GPU stayed below the utilization threshold while its memory was in use. The owner comes from a job on the same host at that time or from labels.".into(),
         first: "GPU and owner".into(),
         columns: vec![
             column("Idle hours", "hours", Style::Decimal),
@@ -333,7 +334,7 @@ fn slices(summary: &Summary, named: &dyn Fn(&str) -> String) -> Sheet {
     });
     Sheet {
         id: sheet_ids::SLICES,
-        title: "Cut into instances (MIG)".into(),
+        title: "Split into instances (MIG)".into(),
         caption: "What a slice costs: price of the GPU × its sevenths of the compute ÷ the sevenths of all slices of that layout. Fits: GPUs seen whose peak memory and mean utilization stay within one slice.".into(),
         first: "Profile".into(),
         columns: vec![
