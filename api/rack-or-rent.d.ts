@@ -215,7 +215,7 @@ export interface Report {
   issues: Issue[];
   /** The unit of cost shown on the page and its number of productive GPU-hours. All costs here are per productive GPU-hour. */
   cost_unit: { unit: "hour" | "month" | "run" | "tokens"; gpu_hours: number };
-  /** The plans that can be had, in the order now, own, replace, commit, rent, mix, yours. */
+  /** The available plans, in the order now, own, replace, commit, rent, mix, yours. */
   plans: Plan[];
   not_listed: { kind: PlanKind; why: "nothing_there" | "excluded_by_you" | "no_eligible_offer" | "nothing_to_buy" | "nothing_may_leave" | "no_better" | "not_typed" | "may_not_be_sold" }[];
   /** The plan to take; null if none may be recommended. */

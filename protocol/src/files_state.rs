@@ -157,7 +157,7 @@ impl FilesState {
         file.settings != before
     }
 
-    /// The files as the worker hears of them.
+    /// The files as they are sent to the worker.
     pub fn to_read(&self) -> Vec<FileToRead> {
         let file = |AddedFile { id, name, bytes, settings, .. }: &AddedFile| FileToRead {
             id: *id,
@@ -208,7 +208,7 @@ impl FilesState {
         }
     }
 
-    /// Stops reading; the result before stays. Returns the number of the question that nobody waits for any more.
+    /// Stops reading; the result before stays. Returns the number of the question that is no longer awaited.
     pub fn cancel(&mut self) -> Option<JobId> {
         let (job, _) = self.asked.take()?;
         self.phase = FilesPhase::Cancelled;

@@ -1,9 +1,9 @@
-//! What the page and its workers say to each other, and the jobs that both can run.
+//! Messages between the page and its workers, and the jobs that both can run.
 //!
-//! Each worker has a language of its own: the page sends a [`JobRequest`] or a [`FilesRequest`], the worker says
+//! Each worker has its own protocol: the page sends a [`JobRequest`] or a [`FilesRequest`], the worker sends
 //! [`WorkerMessage`]s with [`JobResponse`]s or [`FilesResponse`]s in them, `Ready` first. [`Session`] is the life of a worker
 //! as a state machine, [`JobQueue`] that of the jobs that the page wants. [`JobRunner`] runs jobs in slices: in a worker, or in
-//! the page a few milliseconds at a time. There is no browser in here.
+//! the page a few milliseconds at a time. Nothing here uses the browser.
 #![warn(missing_docs)]
 
 mod files_state;
@@ -34,16 +34,16 @@ pub const REQUEST: &str = "request";
 /// Member that holds the contents of files: an array with a `File`, or an array of `ArrayBuffer`s, for each.
 pub const FILES: &str = "files";
 
-/// What stands for the contents of a file that is no longer as it was when it was chosen.
+/// Replaces the contents of a file that has changed since it was chosen.
 pub const CHANGED: &str = "changed";
 
 /// Member of a message from a worker that holds the [`WorkerMessage`].
 pub const RESPONSE: &str = "response";
-/// Member that holds what files say, an `engine::view::measured::MeasuredView` beside [`FilesResponse::Measured`] or
+/// Member that holds the results of files, an `engine::view::measured::MeasuredView` beside [`FilesResponse::Measured`] or
 /// a [`PriceFile`] beside [`FilesResponse::PricesRead`]: the page reads it in the part of its program that shows it.
 pub const MEASURED: &str = "measured";
 
-/// Tells jobs apart: each gets a number of its own.
+/// Identifies a job: each gets its own number.
 pub type JobId = u32;
 
 /// The scenario and the prices that a job is about.
@@ -80,10 +80,10 @@ pub struct RunRequest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FilesRequest {
-    /// Names all files of clusters and bills, each with its contents, in the order in which they count. What is no longer
-    /// named is closed.
+    /// Names all files of clusters and bills, each with its contents, in the order in which they count. Files no longer
+    /// named are closed.
     Open(Vec<FileToRead>),
-    /// Asks what the files say together.
+    /// Asks for the joint results of the files.
     Ask(Box<AskRequest>),
     /// Drops a question, and the reading that it needs.
     Cancel(JobId),
@@ -96,7 +96,7 @@ pub enum FilesRequest {
     },
 }
 
-/// Asks what files of clusters and bills say together.
+/// Asks for the joint results of files of clusters and bills.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AskRequest {
     /// Its number.
@@ -111,13 +111,13 @@ pub struct AskRequest {
 pub enum WorkerMessage<R> {
     /// The worker takes requests.
     Ready,
-    /// It works; nothing to tell.
+    /// It is still working.
     Alive,
-    /// Something to tell.
+    /// A response.
     Response(R),
 }
 
-/// What the worker for jobs tells.
+/// Responses of the worker for jobs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobResponse {
@@ -144,7 +144,7 @@ pub enum JobResponse {
     },
 }
 
-/// What the worker for files tells.
+/// Responses of the worker for files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FilesResponse {
@@ -155,17 +155,17 @@ pub enum FilesResponse {
         /// In kibibytes.
         progress: Progress,
     },
-    /// Files are read; what they say is beside this.
+    /// Files have been read; their results travel beside this.
     Measured {
         /// The number of the request.
         job: JobId,
     },
-    /// A question is dropped: the worker stands still.
+    /// A question has been dropped: the worker is idle.
     Cancelled {
         /// The number of the request.
         job: JobId,
     },
-    /// A file of prices is read; what it is stands beside this.
+    /// A file of prices has been read; its contents travel beside this.
     PricesRead,
 }
 

@@ -1,7 +1,7 @@
 //! The jobs that a page wants: one of each task at a time, each for a subject.
 //!
 //! A state machine without a clock or a worker: it says what to send and whose state changed, and the page does so. A job has
-//! a number of its own, so that what is heard of a replaced or cancelled one is dropped. A result keeps the subject it was
+//! a number of its own, so that late responses of a replaced or cancelled one are dropped. A result keeps the subject it was
 //! found for: once another is on screen it is an earlier one, and stays until there is a new one.
 
 use crate::{JobId, Progress};
@@ -9,7 +9,7 @@ use crate::{JobId, Progress};
 /// Milliseconds without progress after which a job is given up although its worker lives.
 const TIME_LIMIT: f64 = 120_000.0;
 
-/// Most milliseconds that count between two reports: a page that slept heard nothing.
+/// Most milliseconds that count between two reports: a page that slept received nothing.
 const LONGEST_WAIT: f64 = 2_000.0;
 
 /// What a job found, and for what.
@@ -89,7 +89,7 @@ struct Entry<T, S, R> {
     /// The number and the subject of the last run.
     job: JobId,
     subject: S,
-    /// When it was last heard of, and how long it has made no progress, in milliseconds.
+    /// When it last responded, and how long it has made no progress, in milliseconds.
     heard: Option<f64>,
     waited: f64,
 }

@@ -1,4 +1,4 @@
-//! Runs several jobs in turn, a slice of each at a time, and hears requests in between.
+//! Runs several jobs in turn, a slice of each at a time, and receives requests in between.
 
 use std::collections::VecDeque;
 
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(in_turns, at_once);
     }
 
-    /// Progress is told every 80 ms of the job's own clock at most, not after every slice of 20 ms.
+    /// Progress is reported every 80 ms of the job's own clock at most, not after every slice of 20 ms.
     #[test]
     fn progress_is_not_told_after_every_slice() {
         let mut run = Run::of(&[(1, Task::InputBreakEvens)]);

@@ -1,26 +1,26 @@
-//! The life of a worker as a state machine: when it is started, what it is sent, when it is given up, what a new one hears
-//! again. No clock and no browser: the page tells what happens and carries out the [`Action`]s.
+//! The life of a worker as a state machine: when it is started, what it is sent, when it is given up, what is sent again to a
+//! new one. No clock and no browser: the page reports what happens and carries out the [`Action`]s.
 //!
-//! A worker is started when something is first asked of it. Requests wait for its `Ready`. If it fails, or says nothing for
-//! [`SILENCE`] while something is asked of it, a new one is started once, from parts fetched and compiled anew, and hears
+//! A worker is started when something is first asked of it. Requests wait for its `Ready`. If it fails, or is silent for
+//! [`SILENCE`] while it owes an answer, a new one is started once, from parts fetched and compiled anew, and receives
 //! everything that is unanswered. If that one fails too before it answers anything, the failure is reported once and all
 //! requests are dropped; the next request starts afresh.
 
-/// Milliseconds without a word after which a worker is given up.
+/// Milliseconds without a message after which a worker is given up.
 pub const SILENCE: f64 = 10_000.0;
 
 /// Milliseconds between two calls of [`Session::look`].
 pub const LOOK: f64 = 1_000.0;
 
-/// Most milliseconds that count as silence between two looks: a page that slept, or was busy itself, heard nothing either.
+/// Most milliseconds that count as silence between two looks: a page that slept, or was busy itself, received nothing either.
 const LONGEST_LOOK: f64 = 2.0 * LOOK;
 
-/// What a worker is asked.
+/// A request to a worker.
 pub trait Request: Clone {
     /// The name of the worker in the page's head and in `public/boot.js`.
     const WORKER: &'static str;
 
-    /// What the worker says.
+    /// The worker's responses.
     type Response;
 
     /// Whether the worker owes an answer.
@@ -29,7 +29,7 @@ pub trait Request: Clone {
     /// Whether a response is the last one to this request.
     fn is_answered_by(&self, response: &Self::Response) -> bool;
 
-    /// Whether a new worker has to hear this although it was answered: later requests build on it.
+    /// Whether a new worker needs this although it was answered: later requests build on it.
     fn is_lasting(&self) -> bool {
         false
     }
@@ -41,7 +41,7 @@ pub trait Request: Clone {
 /// Why there is no worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkerProblem {
-    /// It said nothing for too long.
+    /// It was silent for too long.
     Silent,
     /// The browser's message; empty if there is none.
     Failed(String),
@@ -148,7 +148,7 @@ impl<Q: Request, A: Clone> Session<Q, A> {
         is_wanted
     }
 
-    /// A worker takes requests: it hears what waits, and what the one before left unanswered.
+    /// A worker takes requests: it receives those that wait, and those that the one before left unanswered.
     pub fn ready(&mut self, start: StartId) -> Vec<Action<Q, A>> {
         if !self.is_present(start) || self.stage == Stage::Ready {
             return Vec::new();

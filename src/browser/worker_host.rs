@@ -1,8 +1,8 @@
 //! The workers beside the page.
 //!
 //! Each starts from parts that the page holds, its glue as text and its compiled module, so it makes no request of its own
-//! and also runs from disk and in sandboxed frames. `public/boot.js` fetches the parts when they are first wanted.
-//! When one is started, given up and replaced is decided by `protocol::Session`; this carries it out.
+//! and also runs from disk and in sandboxed frames. `public/boot.js` fetches the parts on first use.
+//! `protocol::Session` decides when one is started, given up and replaced; this carries it out.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -24,7 +24,7 @@ use super::dom;
 use super::files::FileContents;
 
 /// What follows the glue: the first message is the module, which starts the program. An error leaves the promise, so that the
-/// page hears of it.
+/// page learns of it.
 const BOOT: &str = "self.onmessage = async (event) => { self.onmessage = null; try { await wasm_bindgen({ module_or_path: event.data }); } catch (error) { setTimeout(() => { throw error; }); } };";
 
 /// The function of `public/boot.js` that fetches the parts.
@@ -38,8 +38,8 @@ thread_local! {
     static FETCHED: RefCell<Vec<Parts>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A worker for as long as this is held: started when it is first asked, replaced once if it fails or falls silent, ended
-/// with this.
+/// A worker that lives as long as this: started on the first request, replaced once if it fails or falls silent, ended when
+/// this is dropped.
 pub struct WorkerSession<Q: Request>(Rc<Inner<Q>>);
 
 struct Inner<Q: Request> {
@@ -55,8 +55,9 @@ where
     Q: Request + Serialize + 'static,
     Q::Response: DeserializeOwned,
 {
-    /// No worker yet. `on_response` hears what it tells, with what travels beside it. `on_failure` hears that there is no
-    /// worker: all that was asked is dropped then, and the next request starts a worker anew. Either may drop the session.
+    /// Starts no worker yet. `on_response` receives each response, with the file results as a second value. `on_failure` is
+    /// called when there is no worker: all open requests are then dropped, and the next one starts a new worker. Either may
+    /// drop the session.
     pub fn new(
         on_response: impl Fn(Q::Response, JsValue) + 'static,
         on_failure: impl Fn(WorkerFailure) + 'static,
@@ -100,7 +101,7 @@ where
                         this.worker.borrow().as_ref().map(|worker| (worker.start, worker.post(&request, &files)));
                     if let Some((start, Err(error))) = posted {
                         let actions = this.session.borrow_mut().failed(start, words(&error));
-                        return Self::perform(this, actions); // a new worker hears the rest too
+                        return Self::perform(this, actions); // a new worker gets the rest too
                     }
                 }
                 Action::Report(failure) => {

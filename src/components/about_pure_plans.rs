@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::When;
 use crate::state::{Evaluation, EvaluationContext};
 
-/// What compares the GPUs that were entered with one offer; nothing where sizes are searched, because nobody chose those GPUs,
+/// What compares the GPUs that were entered with one offer; nothing where sizes are searched, because the user did not choose those GPUs,
 /// or where what is there or a mix leads.
 #[component]
 pub fn AboutPurePlans(children: ChildrenFn) -> impl IntoView {

@@ -7,7 +7,7 @@ use crate::navigation::open_room;
 use crate::state::rooms::Room;
 use crate::state::{EvaluationContext, UiState};
 
-/// Whether a room holds something: costs and what moves them are told of two plans.
+/// Whether a room holds something: costs and what moves them compare two plans.
 pub fn has_content(evaluation: EvaluationContext, room: Room) -> Memo<bool> {
     let compares = evaluation.slice(|e| e.leading_plans().is_some() || e.is_about_pure_plans());
     Memo::new(move |_| !matches!(room, Room::Costs | Room::Risk) || compares.get().unwrap_or(true))

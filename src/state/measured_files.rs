@@ -58,7 +58,7 @@ pub struct MeasuredFiles {
     own_zone: StoredValue<OnceLock<Option<TimeZone>>>,
     contents: StoredValue<Vec<(FileId, FileContents)>, LocalStorage>,
     worker: StoredValue<Option<WorkerSession<FilesRequest>>, LocalStorage>,
-    /// The files as the worker heard of them last.
+    /// The files as they were last sent to the worker.
     opened: StoredValue<Vec<FileToRead>>,
     /// Whether an answer is the first that takes them in.
     is_opening: StoredValue<bool>,
@@ -374,7 +374,7 @@ impl MeasuredFiles {
                 worker.send(FilesRequest::Cancel(job));
             }
         });
-        // A worker in the middle of a file hears nothing: it is ended, and what it kept is read again when it is wanted.
+        // A worker in the middle of a file cannot receive messages: it is ended, and what it kept is read again when needed.
         let end = move || {
             if self.stopping.get_value() == Some(job) {
                 self.end_worker();

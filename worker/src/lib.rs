@@ -1,7 +1,7 @@
-//! What the two workers beside the page share: hearing requests, answering, and the time.
+//! What the two workers beside the page share: receiving requests, sending responses, and the time.
 //!
 //! `worker-jobs` runs long jobs, small and built as the page is; `worker-files` reads files of clusters and bills, built
-//! for speed. Each is fetched when it is first wanted.
+//! for speed. Each is fetched on first use.
 #![cfg(target_arch = "wasm32")]
 
 use js_sys::{Object, Reflect};
@@ -15,7 +15,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessageP
 /// Milliseconds between two reports of progress.
 pub const REPORT: f64 = 50.0;
 
-/// Takes requests from now on, each with the contents of files beside it, and says that it does. Each is acknowledged at
+/// Takes requests from now on, each with the contents of files beside it, after reporting `Ready`. Each is acknowledged at
 /// once.
 pub fn serve<Q: Request + DeserializeOwned + 'static>(take: impl Fn(Q, &JsValue) + 'static) {
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
@@ -31,18 +31,18 @@ pub fn serve<Q: Request + DeserializeOwned + 'static>(take: impl Fn(Q, &JsValue)
     post(&WorkerMessage::<()>::Ready, &JsValue::UNDEFINED);
 }
 
-/// Shows that the worker lives. To be said every few seconds at least while nothing else is: a worker that says nothing for
-/// `protocol::SILENCE` is ended.
+/// Shows that the worker is alive. To be called every few seconds at least while nothing else is sent: a worker that is silent
+/// for `protocol::SILENCE` is ended.
 pub fn alive() {
     post(&WorkerMessage::<()>::Alive, &JsValue::UNDEFINED);
 }
 
-/// Answers.
+/// Sends a response.
 pub fn reply(response: &impl Serialize) {
     reply_with(response, &JsValue::UNDEFINED);
 }
 
-/// Answers, with what files say beside it.
+/// Sends a response, with the file results as a second value.
 pub fn reply_with(response: &impl Serialize, measured: &JsValue) {
     post(&WorkerMessage::Response(response), measured);
 }
@@ -55,7 +55,7 @@ fn post(message: &WorkerMessage<impl Serialize>, measured: &JsValue) {
     }
 }
 
-/// Calls a function once all messages that wait are heard. A timer would do the same, 4 ms later each time.
+/// Calls a function once all waiting messages have been received. A timer would do the same, 4 ms later each time.
 pub struct Ping {
     port: MessagePort,
     _heard: (MessagePort, Closure<dyn Fn()>),

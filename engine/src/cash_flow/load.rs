@@ -1,4 +1,4 @@
-//! Work of a month and what of it fits below a capacity, hour by hour where the load is not steady.
+//! Work of a month and how much of it fits within a capacity, hour by hour where the load is not steady.
 //!
 //! A month is an average month: its hours are a twelfth of the year's. Source: model page, sections 5 and 6.
 

@@ -141,7 +141,7 @@ fn idle_income(model: &Model, outlay: &Outlay, (month, stage): (usize, Stage), (
         let idle = let_out.available / 12.0 * share - served / owned.yields.productive_per_busy();
         idle * let_out.share * let_out.gain(tariff)
     };
-    // What is let out of the new ones is told for those bought.
+    // Income from letting the new ones is shown with those bought.
     let per_gpu = outlay.let_out.map(|let_out| LetOut {
         available: available_hours(calendar_hours(1.0), owned.availability).as_gpu_hours(),
         ..let_out

@@ -196,7 +196,7 @@ impl<'s> CostReader<'s> {
             account: cell(Meaning::Account),
             labels: self.labels.text(),
             kind,
-            // What has no GPU-hours makes no GPU-hour dearer.
+            // Rows without GPU-hours are excluded from the price per GPU-hour.
             line: if hours.is_some() { CostLine::Gpu } else { CostLine::Other },
             machine: match hours {
                 None => b"",

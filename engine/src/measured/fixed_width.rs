@@ -59,7 +59,7 @@ pub(super) struct FixedWidth<'s, 'r> {
     given: usize,
     lines: u64,
     cut: u64,
-    /// Whether a line is too long for a row: it is handed on as it is, and passed over as such.
+    /// Whether a line is too long for a row: it is handed on as it is, and skipped as such.
     is_too_long: bool,
 }
 
@@ -181,7 +181,7 @@ mod tests {
         );
     }
 
-    /// Rows pass over such a line and name it: its number stays, and so do the rows around it.
+    /// Rows skip such a line and name it: its number stays, and so do the rows around it.
     #[test]
     fn a_line_too_long_for_a_row_is_handed_on_as_it_is() {
         let long = "x".repeat(5 * LONGEST_ROW);

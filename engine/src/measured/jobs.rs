@@ -51,7 +51,7 @@ pub struct Job {
     pub id: u64,
     /// Seconds for which it held its GPUs; for one that waits, the seconds for which it may run, 0 if unknown.
     pub held: f64,
-    /// GPUs, or instances of cut GPUs.
+    /// GPUs, or MIG instances.
     pub gpus: f32,
     /// Submitted, seconds since 1970 UTC; 0 if unknown.
     pub submit: u32,

@@ -106,7 +106,7 @@ impl<'j> Ledger<'j> {
         }
     }
 
-    /// Joins the rows of a job that hold different parts of its time, and passes over its steps where it is there itself.
+    /// Joins the rows of a job that hold different parts of its time, and skips its steps where the job itself is there.
     /// Rows rise by start.
     fn join(&mut self, rows: &[(u32, Job)]) {
         let are_repeated = repeats_of_steps(rows);
@@ -253,7 +253,7 @@ impl<'j> Ledger<'j> {
         self.arrays.iter().map(|(array, tasks)| (*array, *tasks))
     }
 
-    /// GPUs of a job; instances of cut GPUs count by their slices.
+    /// GPUs of a job; MIG instances count by their slices.
     pub(super) fn gpus(&self, job: &Job) -> f64 {
         let (slices, all) = self.shares.get(job.kind as usize).copied().unwrap_or((1.0, 1.0));
         f64::from(job.gpus) * slices / all

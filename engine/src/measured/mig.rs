@@ -1,4 +1,4 @@
-//! Instances of cut GPUs (MIG) in printed names: `1g.10gb`, `a100_3g.20gb`, `1g.10gb+me`.
+//! MIG instances in printed names: `1g.10gb`, `a100_3g.20gb`, `1g.10gb+me`.
 //!
 //! An instance is the GPU's share of its compute: its slices of seven, of some types of four. Source: NVIDIA, Multi-Instance
 //! GPU user guide, "Supported MIG profiles".
@@ -104,7 +104,7 @@ pub(super) const LAYOUTS: [Layout; 8] = [
     (&["rtx-pro-6000"], 4, &[(1, 24.0, 4), (2, 48.0, 2), (4, 96.0, 1)]),
 ];
 
-/// Whether a GPU of the book can be cut into instances with these slices and this memory.
+/// Whether a GPU of the book can be split into instances with these slices and this memory.
 pub(super) fn has_profile(id: &str, slices: u32, memory_gb: f64) -> bool {
     let of_gpu = LAYOUTS.iter().filter(|(ids, _, _)| ids.contains(&id));
     of_gpu.flat_map(|(_, _, profiles)| *profiles).any(|(own, memory, _)| *own == slices && *memory == memory_gb)

@@ -9,13 +9,13 @@ const NAME_SHOWN: usize = 200;
 /// Line numbers kept for each reason.
 const LINES_KEPT: usize = 10;
 
-/// Why a row was passed over.
+/// Why a row was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SkipReason {
     /// Fewer cells than the header.
     ShortRow,
-    /// More cells than the header, and it cannot be told which belong together.
+    /// More cells than the header, with no way to tell which belong together.
     LongRow,
     /// Longer than a mebibyte.
     TooLong,
@@ -41,7 +41,7 @@ pub enum SkipReason {
     OtherCurrency,
 }
 
-/// Rows passed over for one reason.
+/// Rows skipped for one reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
     /// The reason.
@@ -96,7 +96,7 @@ pub enum Remark {
         /// Its name.
         zone: String,
     },
-    /// Times that a zone repeats or passes over when clocks are put back or forward.
+    /// Times that a zone repeats or omits when clocks are put back or forward.
     UnsureTimes {
         /// How many.
         count: u64,
@@ -120,7 +120,7 @@ pub enum Remark {
         /// How often.
         count: u64,
     },
-    /// A column that would say more is not there.
+    /// A column that would add information is missing.
     NoColumn {
         /// Its usual name.
         column: String,
@@ -175,7 +175,7 @@ pub enum Remark {
         /// How many.
         count: u64,
     },
-    /// Jobs on instances of cut GPUs: they count by their slices of a GPU.
+    /// Jobs on MIG instances: they count by their slices of a GPU.
     Slices {
         /// How many.
         count: u64,
@@ -195,7 +195,7 @@ pub enum Remark {
         /// How many.
         count: u64,
     },
-    /// Of those, the ones that do not say how many GPUs they want.
+    /// Of those, the ones that do not state how many GPUs they request.
     WaitingUnknown {
         /// How many.
         count: u64,
@@ -309,9 +309,9 @@ pub enum Remark {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BillRemark {
-    /// Amounts are taken for US dollars.
+    /// Amounts are treated as US dollars.
     CurrencyNotStated,
-    /// GPUs cost something although none are named: the cost, and whose.
+    /// GPU cost without any GPUs listed: the cost, and whose.
     GpuCostWithoutGpus,
     /// GPU-hours are unknown: the cost of the GPUs, and whose.
     GpuHoursUnknown,
@@ -329,7 +329,7 @@ pub enum BillRemark {
     BreaksOff,
     /// Two files have rows for the same thing and time that differ, and both count: the amount at stake, and its currency.
     PartlyInTwoFiles,
-    /// Rows that a later export states anew: how many.
+    /// Rows that a later export restates: how many.
     Restated,
     /// Rows of one file with equal figures that all count: the amount of the repeats, and its currency.
     RowsAlike,
@@ -362,7 +362,7 @@ pub struct FileReport {
     pub bytes: u64,
     /// Rows, series points or records read, without the header.
     pub rows: u64,
-    /// Rows passed over, by reason, in the order of [`SkipReason`].
+    /// Rows skipped, by reason, in the order of [`SkipReason`].
     pub skipped: Vec<Skipped>,
     /// Remarks.
     pub remarks: Vec<Remark>,
@@ -377,7 +377,7 @@ impl FileReport {
         Self { name, format, bytes: 0, rows: 0, skipped: Vec::new(), remarks: Vec::new(), range: None }
     }
 
-    /// Notes a row that is passed over.
+    /// Notes a row that is skipped.
     pub fn skip(&mut self, reason: SkipReason, line: u64) {
         let at = self.skipped.partition_point(|s| s.reason < reason);
         if self.skipped.get(at).is_none_or(|s| s.reason != reason) {
@@ -391,7 +391,7 @@ impl FileReport {
         }
     }
 
-    /// Rows passed over for a reason.
+    /// Rows skipped for a reason.
     pub fn skipped_for(&self, reason: SkipReason) -> u64 {
         self.skipped.iter().find(|s| s.reason == reason).map_or(0, |s| s.count)
     }

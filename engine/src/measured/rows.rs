@@ -410,7 +410,7 @@ impl<'s, 'r> Table<'s, 'r> {
     }
 
     /// Moves to the next row with as many cells as the header; `false` at the end. Notes the others in the report, and
-    /// passes over the header where it comes again. Pauses after every step of the file.
+    /// skips the header where it is repeated. Pauses after every step of the file.
     pub async fn advance(&mut self, report: &mut FileReport) -> io::Result<bool> {
         let wanted = self.columns.len();
         while self.rows.advance().await? {

@@ -265,7 +265,7 @@ fn missing(column: &str) -> Refused {
     Refused::MissingColumns { format: Format::NvidiaSmi, columns: vec![column.to_owned()] }
 }
 
-/// The reason to pass over a row whose time cannot be read.
+/// The reason to skip a row whose time cannot be read.
 pub(super) fn skip(reason: NoTime) -> SkipReason {
     match reason {
         NoTime::Absent => SkipReason::NoTime,

@@ -1,4 +1,4 @@
-//! Reading in steps: whoever reads a long file hears something else between two steps, and can stop.
+//! Reading in steps: between two of them the caller can do other work, or stop.
 //!
 //! Readers of tables are asynchronous functions that pause after every [`STEP`] bytes of text; nothing else is awaited.
 //! Readers of JSON do not pause.
@@ -13,7 +13,7 @@ use super::{ReadSettings, Reading, Refused, read_pausing};
 /// Bytes of text between two pauses: some ten milliseconds.
 pub(super) const STEP: usize = 1 << 20;
 
-/// Lets whoever drives the reading do something else.
+/// Lets the caller do other work.
 pub(super) async fn pause() {
     let mut has_paused = false;
     poll_fn(|_| {

@@ -1,6 +1,6 @@
 //! Work counted while files are read, joined and summed up.
 //!
-//! A step is a byte looked at or moved, or an entry of a list compared or passed over. The count depends on the data alone,
+//! A step is a byte looked at or moved, or an entry of a list compared or skipped. The count depends on the data alone,
 //! so a test sees how work grows with a file, on any machine. Loops that could look at the same thing twice count; what is
 //! done once for each row does not need to.
 

@@ -75,7 +75,7 @@ pub struct LocalClock {
     rises: bool,
     /// The last time that was read.
     previous: f64,
-    /// Times that clocks repeat or pass over.
+    /// Times that clocks repeat or omit.
     pub unsure: u64,
 }
 

@@ -8,7 +8,7 @@ use crate::inputs::interruptions::{Job, spot_goodput};
 use crate::model::offers::{Offer, PartYield};
 use crate::prices::Service;
 
-/// Sets what of its billed hours each hourly offer's jobs use and keep, all together and workload by workload.
+/// Sets the share of its billed hours that each hourly offer's jobs use and keep, all together and workload by workload.
 pub(super) fn set(offers: &mut [Offer], load: &Load, s: &Scenario) {
     use_instances(offers, load, s);
     use_jobs(offers, load, s);

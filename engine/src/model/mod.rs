@@ -43,7 +43,7 @@ use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 pub struct Model {
     /// Productive GPU-hours wanted per year.
     pub work: ProductiveHours,
-    /// How that work is spread over the hours of a year, and what of it may be interrupted or has to be owned.
+    /// How that work is spread over the hours of a year, and which of it may be interrupted or has to be owned.
     pub load: Arc<Load>,
     /// What is owned.
     pub owned: Owned,
@@ -359,7 +359,7 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     if let Err(asked) = PresentMachines::new(s, book, edition) {
         issues.extend(asked);
     }
-    // Where the size to own is found or typed elsewhere, nobody entered these GPUs.
+    // Where the size to own is found or typed elsewhere, these GPUs were not entered.
     let counts = matches!(s.sizes.own, Size::Auto) && s.work.workloads.is_empty();
     if counts && owned_gpus(s) > s.own.gpus.value {
         let message = format!(

@@ -57,7 +57,7 @@ pub enum Why {
 /// All plans of a scenario, and which to take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Plans {
-    /// The plans that can be had, in the order of the table.
+    /// The available plans, in the order of the table.
     pub plans: Vec<PlanResult>,
     /// The others.
     pub not_listed: Vec<NotListed>,

@@ -15,13 +15,13 @@ pub(super) const MONTHS: SheetId = "measured-months";
 pub(super) const WEEKS: SheetId = "measured-weeks";
 /// GPUs one by one.
 pub(super) const GPUS: SheetId = "measured-gpus";
-/// Held but idle.
+/// Allocated but idle.
 pub(super) const IDLE: SheetId = "measured-idle";
 /// Oversized GPUs.
 pub(super) const RIGHT_SIZING: SheetId = "measured-right-sizing";
 /// Cheaper types.
 pub(super) const CHEAPER: SheetId = "measured-cheaper";
-/// Instances of cut GPUs.
+/// MIG instances.
 pub(super) const SLICES: SheetId = "measured-slices";
 
 /// The ids of a statement: by month and by week.

@@ -15,7 +15,7 @@ use crate::rooms::costs::strings::plan_costs as strings;
 use crate::state::two_plans::{both, plot_of, shown_ids, shown_kinds};
 use crate::state::{EvaluationContext, Fold, UiState};
 
-/// The section; nothing unless two plans can be had.
+/// The section; nothing unless two plans are available.
 #[component]
 pub fn PlanCostsSection() -> impl IntoView {
     let (evaluation, ui, locale) = (EvaluationContext::expect(), UiState::expect(), Locale::expect());

@@ -16,7 +16,7 @@ use crate::strings::workloads as strings;
 
 /// The row that the workloads set.
 const WORK: &str = "work.gpu_hours_per_month";
-/// Difference from the workloads' sum that is told.
+/// Smallest difference from the workloads' sum that is reported.
 const TOLD: f64 = 1e-3;
 
 /// The section.

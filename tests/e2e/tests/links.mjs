@@ -19,7 +19,7 @@ test("A damaged link: each part that cannot be used is named, the rest applies, 
   await it.open("#v=1&util=8O%25&zzz=1&n=72&np=&kwh=1e999&site=moon&utm_source=mail&fbclid=x");
   const said = (await it.notices()).join("\n");
   for (const part of [/Utilization[^\n]*8O%/, /zzz/, /Node price/, /Electricity price[^\n]*1e999/, /Site[^\n]*moon/, /cut off/]) assert.match(said, part);
-  assert.doesNotMatch(said, /utm_source|fbclid/, "trackers are passed over in silence");
+  assert.doesNotMatch(said, /utm_source|fbclid/, "trackers are skipped silently");
   assert.equal(await it.fieldText("own.gpus"), "72", "the rest applies");
   assert.match(await it.in(() => location.hash), /util=8O%25&zzz=1/, "the address stays as it came");
   await it.reload();

@@ -138,7 +138,7 @@ hosted(
 );
 
 hosted(
-  "Messages: what is not for the page is passed over; what is malformed gets an error; a thousand random ones change nothing",
+  "Messages: what is not for the page is ignored; what is malformed gets an error; a thousand random ones change nothing",
   (site) => ({ page: frame(`${site.framed}#embed=1&view=full&n=64&name=Case`) }),
   async (it) => {
     await answered(it);

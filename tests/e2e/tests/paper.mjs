@@ -43,7 +43,7 @@ function sizesOf(pdf) {
     let size = 0;
     const kept = [];
     let numbers = [];
-    // Strings are passed over: what they hold is no operator.
+    // Strings are skipped: their contents are no operators.
     for (const [token] of stream.matchAll(/<[0-9A-Fa-f\s]*>|\((?:\\[^]|[^\\)])*\)|[^\s<>()[\]]+/g)) {
       if (/^[-+]?\d*\.?\d+$/.test(token)) {
         numbers.push(Number(token));

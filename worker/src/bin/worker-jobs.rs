@@ -1,4 +1,4 @@
-//! The worker for long jobs: runs them in turn, a slice of each at a time, and hears requests in between.
+//! The worker for long jobs: runs them in turn, a slice of each at a time, and receives requests in between.
 
 fn main() {
     #[cfg(target_arch = "wasm32")]
@@ -13,7 +13,7 @@ mod jobs {
     use rack_or_rent_worker::{Ping, now, reply};
     use wasm_bindgen::JsValue;
 
-    /// Milliseconds of a slice: a request is heard after that at the latest, give or take a step of a search.
+    /// Milliseconds of a slice: a request is received after that at the latest, give or take a step of a search.
     const SLICE: f64 = 40.0;
 
     thread_local! {
@@ -36,7 +36,7 @@ mod jobs {
         go_on();
     }
 
-    /// Runs the next slice once waiting requests are heard.
+    /// Runs the next slice once waiting requests have been received.
     fn go_on() {
         if !RUNNER.with_borrow(JobRunner::is_idle) {
             NEXT.with(|next| next.iter().for_each(Ping::send));

@@ -60,7 +60,7 @@ pub struct Pair {
     pub difference_usd: Option<f64>,
     /// The same as a share of the plan's present value; nothing where that is not positive.
     pub difference_share: Option<f64>,
-    /// The plan with the higher upfront payments: payback and internal rate are told of it.
+    /// The plan with the higher upfront payments: payback and internal rate refer to it.
     pub first: PlanKind,
     /// The other one.
     pub second: PlanKind,

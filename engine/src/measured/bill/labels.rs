@@ -54,7 +54,7 @@ impl Labels {
         self.pairs.clear();
     }
 
-    /// Adds a label; keys that do not say who or what a charge is for are passed over, and so are empty values.
+    /// Adds a label; keys that do not say who or what a charge is for are skipped, and so are empty values.
     pub fn add(&mut self, key: &str, value: &str) {
         if let Some(key) = kept(key) {
             self.add_kept(key, value);

@@ -94,7 +94,7 @@ pub enum MeasuredFrom {
         /// Share of the commitments that was used.
         used_share: f64,
     },
-    /// Samples of GPUs that were held but idle.
+    /// Samples of GPUs that were allocated but idle.
     IdleSamples {
         /// Idle GPU-hours.
         gpu_hours: f64,
@@ -103,7 +103,7 @@ pub enum MeasuredFrom {
     },
     /// Idle rows of a cluster's allocations.
     IdleAllocations {
-        /// Cost of what nobody was given.
+        /// Cost of what was not allocated.
         idle: f64,
         /// Cost of all.
         all: f64,

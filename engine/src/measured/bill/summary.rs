@@ -39,7 +39,7 @@ pub struct Costs {
     pub usage: f64,
     /// Commitments that nothing used.
     pub unused_commitment: f64,
-    /// Capacity of a cluster that nobody was given; below zero if more was given than the nodes cost.
+    /// Capacity of a cluster that was not allocated; below zero if allocations exceed the nodes' cost.
     pub idle: f64,
     /// The three together: the amortised cost before credits and tax.
     pub amortised: f64,

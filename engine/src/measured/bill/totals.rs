@@ -182,7 +182,7 @@ impl Part<'_> {
         costs.add_up();
         let (types, type_of) = self.types(book, questions);
         let gpu_hours = total(months.iter().map(|m| m.gpu_hours));
-        // What costs something without hours makes no hour dearer.
+        // Cost without hours is excluded from the price per hour.
         let of_hours = |of: &MachineBill| of.prices.bill.map(|price| price * of.gpu_hours);
         let gpu_cost = total(types.iter().filter_map(of_hours)) + self.unused_of_gpus();
         let spot = total(types.iter().map(|t| t.spot_gpu_hours));
@@ -317,7 +317,7 @@ impl Part<'_> {
                 machine.gpu.clone_from(gpu);
             }
             let gpu = machine.gpu.as_deref();
-            // GPU cost that has no hours stands in the costs, but makes no hour dearer.
+            // GPU cost without hours is in the costs, but excluded from the price per hour.
             let cost = if *is_gpu { self.cost_with_hours(*id) } else { machine.cost };
             machine.prices = HourPrices {
                 owned: gpu.and_then(|gpu| questions.owned.get(gpu).copied()),

@@ -51,7 +51,7 @@ pub(super) fn read(
     }
 }
 
-/// Any value on the way to the series: objects are looked into, the rest is passed over.
+/// Any value on the way to the series: objects are searched, the rest is skipped.
 struct Any<'s> {
     store: &'s mut Store,
     host: &'s str,

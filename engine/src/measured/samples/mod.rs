@@ -129,7 +129,7 @@ pub struct GpuDescription {
     pub index: Option<u16>,
     /// Owners that labels give: from, to, and the name of a namespace or pod.
     pub owners: Vec<(f64, f64, u32)>,
-    /// Whether it is cut into instances.
+    /// Whether it is split into instances.
     pub is_mig: bool,
     /// Its memory, GB, where a file names it.
     pub memory_gb: Option<f64>,
@@ -271,7 +271,7 @@ pub enum Added {
     Taken,
     /// It counts, though a later one came before it.
     Late,
-    /// The same GPU at the same time with the same values: passed over.
+    /// The same GPU at the same time with the same values: skipped.
     Twice,
 }
 

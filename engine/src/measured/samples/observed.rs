@@ -49,7 +49,7 @@ impl Measured {
     }
 }
 
-/// A time in which a GPU was held but idle.
+/// A time in which a GPU was allocated but idle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IdleRun {
     /// Seconds since 1970 UTC.

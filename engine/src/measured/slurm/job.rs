@@ -50,7 +50,7 @@ impl Counts {
 /// Beginnings of reasons for which a job waits that is not eligible. Source: squeue(1), "JOB REASON CODES".
 const BLOCKED: [&[u8]; 3] = [b"Dependency", b"BeginTime", b"JobHeld"];
 
-/// Takes a row in; an error is the reason to pass over it.
+/// Takes a row in; an error is the reason to skip it.
 pub(super) fn take(
     row: &Row<'_>,
     columns: &Columns,

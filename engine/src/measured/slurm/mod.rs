@@ -1,7 +1,7 @@
 //! Job lists of Slurm: `sacct -P` in any columns and with any delimiter, or without `-P` in columns of fixed width.
 //!
-//! Conventions: a row of a step repeats its job and is passed over where the job is there; suspended time is not held, and
-//! what is held is spread evenly from start to end; a job whose lists name no GPU is kept as unrecorded, and the record
+//! Conventions: a row of a step repeats its job and is skipped where the job is there; suspended time is not counted, and
+//! counted time is spread evenly from start to end; a job whose lists name no GPU is kept as unrecorded, and the record
 //! decides whether it is one without GPUs (see `record`). Source: manual page of sacct.
 
 mod columns;

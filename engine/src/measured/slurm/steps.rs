@@ -77,7 +77,7 @@ fn job_of(steps: &[Job], start: u32, end: u32) -> Vec<Job> {
         let recorded = if most(|step| step.recorded == Recorded::Parts) { Recorded::Parts } else { Recorded::Nothing };
         kinds.extend(steps.first().map(|step| Job { recorded, ..*step }));
     }
-    // One that lasted the whole time knows what of it was suspended.
+    // One that lasted the whole time knows how much of it was suspended.
     let longest = steps.iter().find(|step| step.start == start && step.end == end);
     let last = steps.iter().max_by_key(|step| step.end);
     let parts = u8::try_from(kinds.len()).unwrap_or(u8::MAX);

@@ -1,4 +1,4 @@
-//! GPUs as sampled: utilization with what is unknown of it, and times in which they were held but idle.
+//! GPUs as sampled: utilization with what is unknown of it, and times in which they were allocated but idle.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ pub(super) fn utilization(gpus: &[GpuSeries], samples: &Samples, kinds: &Kinds<'
     Some(found)
 }
 
-/// GPUs that were held but idle, with owner and price; `None` without samples.
+/// GPUs that were allocated but idle, with owner and price; `None` without samples.
 pub(super) fn idle(gpus: &[GpuSeries], samples: &Samples, kinds: &Kinds<'_>, owners: &Owners<'_>) -> Option<Idle> {
     if gpus.is_empty() {
         return None;

@@ -53,7 +53,7 @@ pub struct Summary {
     pub statements: Vec<Statement>,
     /// GPUs of which there are samples.
     pub utilization: Option<Utilization>,
-    /// Times in which GPUs were held but idle.
+    /// Times in which GPUs were allocated but idle.
     pub idle: Option<Idle>,
     /// GPUs that a smaller or cheaper type could replace.
     pub right_sizing: Vec<RightSizing>,
@@ -317,7 +317,7 @@ pub struct GpuUse {
     pub host: String,
     /// Index on the host.
     pub index: Option<u16>,
-    /// Whether it is cut into instances.
+    /// Whether it is split into instances.
     pub is_mig: bool,
     /// Samples.
     pub samples: u64,
@@ -358,7 +358,7 @@ pub enum Join {
     HostAndIndex,
 }
 
-/// GPUs that were held but idle.
+/// GPUs that were allocated but idle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Idle {
     /// GPU-hours in all.
@@ -373,7 +373,7 @@ pub struct Idle {
     pub owners: Vec<(String, f64)>,
 }
 
-/// One GPU that was held but idle.
+/// One GPU that was allocated but idle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IdleGpu {
     /// UUID, or host and index.

@@ -1,4 +1,4 @@
-//! GPUs that are larger than their work: cheaper types, and slices of cut GPUs.
+//! GPUs that are larger than their work: cheaper types, and MIG slices.
 //!
 //! Profiles: NVIDIA, Multi-Instance GPU user guide, "Supported MIG profiles"; B300 and RTX PRO 6000 by the same guide's
 //! later edition. A slice costs the GPU's price × its slices / slices sold in that layout.

@@ -267,7 +267,7 @@ fn statement(
     Statement { by, lines, others: others.len() as u64, others_gpu_hours }
 }
 
-/// What requeued jobs held and what of it can be useful: an attempt follows one that ended in a requeue.
+/// What requeued jobs had allocated and how much of it can be useful: an attempt follows one that ended in a requeue.
 pub(super) fn goodput(ledger: &Ledger<'_>) -> Option<Goodput> {
     let mut found = Goodput::default();
     let mut chain = Chain::default();

@@ -1,4 +1,4 @@
-//! The files that were added: what each was read as, what was passed over and why, and the questions that it leaves.
+//! The files that were added: what each was read as, which rows were skipped and why, and the questions left to answer.
 
 use engine::measured::Format;
 use engine::measured::instant::DateOrder;

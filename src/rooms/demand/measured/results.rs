@@ -87,7 +87,7 @@ fn table(sheet: Sheet) -> AnyView {
     .into_any()
 }
 
-/// What held GPU-hours are priced at.
+/// What allocated GPU-hours are priced at.
 #[component]
 fn PricedAt(
     /// Whether a bill in US dollars is among the files.
