@@ -19,7 +19,7 @@ use crate::layout::{self, AboveTheChart, ChartBelow, LiveRegion, Proof, SETTLE};
 use crate::navigation::{ON_PAPER, focus_field, go_to, input_id};
 use crate::state::rooms::{Room, Rooms, section};
 use crate::state::{Fold, Notice, NoticeAction, Origin, UiState, Workspace};
-use crate::strings::{act, frame as strings};
+use crate::strings::app as strings;
 
 /// Wait before the live region speaks, in milliseconds.
 const SPEAK: f64 = 1_000.0;
@@ -174,7 +174,7 @@ impl Workspace {
     /// Offers a text as a file to save.
     pub fn save_file(self, name: &str, media: &str, text: &str) {
         if !crate::browser::files::save(name, media, text) {
-            self.notices.say(Notice::passing(act::THIS_FRAME_DOES_NOT_ALLOW_FILES, Vec::new()));
+            self.notices.say(Notice::passing(strings::THIS_FRAME_DOES_NOT_ALLOW_FILES, Vec::new()));
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::rooms::plans::AnswerNotes;
 use crate::rooms::{OpenRoom, RoomsBelow};
 use crate::scenarios::{LibrarySection, ShareSection};
 use crate::state::{EvaluationContext, UiState};
-use crate::strings::frame as strings;
+use crate::strings::layout as strings;
 
 /// Delay before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.

@@ -11,7 +11,7 @@ use crate::components::later::in_the_second_part;
 use crate::components::{FieldLink, Later, When, words};
 use crate::navigation::{OPEN_FIGURE, go_to, toggle_figure};
 use crate::state::{Evaluation, EvaluationContext, UiState};
-use crate::strings::opened as strings;
+use crate::strings::figure_details as strings;
 
 /// Figures that no tile opens: of owning against renting, and of listed plans.
 const UNLISTED: [KeyFigure; 3] = [KeyFigure::Saving, KeyFigure::NodePrice, KeyFigure::PlanSaving];

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::components::sentence_views;
 use crate::state::{EvaluationContext, Prices, ScenarioStore};
-use crate::strings::present as strings;
+use crate::strings::other_work as strings;
 
 /// Warns that the bill pays for a different amount of work than entered, with a fix.
 #[component]

@@ -16,7 +16,7 @@ use crate::browser::locale::Locale;
 use crate::components::{Figure, words};
 use crate::state::plan_choice::SizesKnown;
 use crate::state::{Evaluation, EvaluationContext};
-use crate::strings::{answer, plans as strings};
+use crate::strings::{answer, plan_figures as strings};
 
 /// The tiles.
 #[component]

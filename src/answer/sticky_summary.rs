@@ -15,7 +15,7 @@ use crate::components::job_panel::JobProgress;
 use crate::components::notice_list::NoticeViews;
 use crate::components::{Figure, When, Words, words};
 use crate::state::{Evaluation, EvaluationContext, JobState, Jobs, Notice, Notices, UiState};
-use crate::strings::glance as strings;
+use crate::strings::sticky_summary as strings;
 
 /// Notes whether the answer is in sight.
 pub fn watch_answer(ui: UiState) {

@@ -29,7 +29,7 @@ use crate::form::number_field::MeantButton;
 use crate::form::row::FormRow;
 use crate::state::plan_choice::SizesKnown;
 use crate::state::{Edit, Evaluation, EvaluationContext, InputProblems, Prices, ScenarioStore};
-use crate::strings::{answer as strings, field_input};
+use crate::strings::{answer as strings, fields};
 
 /// Parts of the page above the inputs that keep their height during typing.
 const HELD: [&str; 2] = [PLACE, NOTES];
@@ -227,7 +227,7 @@ fn ThousandthWarning() -> impl IntoView {
     let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
     move || {
         let (row, number) = scenario.with(|s| thousandth(s, &prices.published()))?;
-        Some(view! { <li>{field_input::is_a_thousandth(&row.label())}<MeantButton row number/></li> })
+        Some(view! { <li>{fields::is_a_thousandth(&row.label())}<MeantButton row number/></li> })
     }
 }
 

@@ -10,7 +10,7 @@ use web_sys::{
 };
 
 use super::clock;
-use crate::strings::measured as strings;
+use crate::strings::measured_files as strings;
 
 /// A file input.
 pub type FileInput = HtmlInputElement;

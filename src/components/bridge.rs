@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use super::table::{ScrollTable, head_row};
 use super::{FieldLink, Figure, words};
 use crate::state::Workspace;
-use crate::strings::moving as strings;
+use crate::strings::bridge as strings;
 
 /// The bridge from the chosen worked case; tracked.
 pub fn found_bridge(workspace: Workspace) -> Option<Bridge> {

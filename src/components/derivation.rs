@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::{External, Fixed, sentence_views, words};
 use crate::browser::locale::Locale;
 use crate::state::Prices;
-use crate::strings::tables as strings;
+use crate::strings::derivation as strings;
 
 /// The price used for an offer, its date and its source.
 #[component]

@@ -19,7 +19,7 @@ use crate::browser::{clipboard, clock, files, frame};
 use crate::state::two_plans;
 use crate::state::ui_state::ExportedFile;
 use crate::state::{Evaluation, Fold, Notice, UiState, Workspace};
-use crate::strings::{act, export as strings};
+use crate::strings::export as strings;
 
 /// Id of the text box with a file's contents.
 const SHOWN: &str = "exported-text";
@@ -271,7 +271,7 @@ pub fn ExportedPanel(subject: Exportable, #[prop(into)] title: String) -> impl I
                     <p class="small">{why}</p>
                     {shown}
                     <p class="buttons">
-                        {(!picture).then(|| view! { <CopyButton from=SHOWN what=act::TEXT/> })}
+                        {(!picture).then(|| view! { <CopyButton from=SHOWN what=strings::TEXT/> })}
                         <button type="button" class="plain" data-action="save-shown" on:click=save_shown>
                             {strings::SAVE_AS_A_FILE}
                         </button>

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::state::Workspace;
 use crate::state::ui_state::GoalSeekAnswer;
-use crate::strings::moving as strings;
+use crate::strings::goal_seek as strings;
 
 /// A value of a row with its unit, as it would be typed.
 pub fn with_unit(locale: Locale, row: &Field, value: f64) -> String {

@@ -11,7 +11,7 @@ use super::{When, Words};
 use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::state::{JobState, Jobs, UiState};
-use crate::strings::jobs as strings;
+use crate::strings::job_panel as strings;
 
 /// A job with its result. It starts by itself when it comes into sight for the first time. A result for earlier inputs is marked
 /// until it is computed again.

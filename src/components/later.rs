@@ -9,7 +9,7 @@ use std::future::Future;
 use leptos::prelude::*;
 
 use crate::state::{NotLoaded, UiState};
-use crate::strings::frame as strings;
+use crate::strings::later as strings;
 
 /// Declares functions that draw something of the second part, each beside what it draws or where that stands.
 macro_rules! in_the_second_part {

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use crate::browser::{clipboard, dom};
 use crate::state::{ScenarioStore, UiState, ui_state::Copied};
-use crate::strings::{act, share as strings};
+use crate::strings::link_box as strings;
 
 /// A link with its button and an explanation.
 #[component]
@@ -25,7 +25,7 @@ pub fn LinkBox(
             <label for=id>{label}</label>
             <div class="link-row">
                 <input type="text" readonly translate="no" id=id data-view=id prop:value=move || text.get()/>
-                <CopyButton from=id what=act::LINK label=strings::copy(&label)/>
+                <CopyButton from=id what=strings::LINK label=strings::copy(&label)/>
             </div>
             <p class="small">{help}</p>
         </div>
@@ -58,7 +58,8 @@ pub fn CopyButton(
         let id = id.get_value();
         let Some(field) = dom::by_id(&id) else { return };
         spawn_local(async move {
-            let words = if clipboard::copy(field).await { "copied" } else { act::SELECTED_COPY_IT_WITH_YOUR_KEYBOARD };
+            let words =
+                if clipboard::copy(field).await { "copied" } else { strings::SELECTED_COPY_IT_WITH_YOUR_KEYBOARD };
             ui.copied.set(Some(Copied { from: id, words, of: scenario.document_untracked() }));
             ui.announce(format!("{what} {words}"));
         });

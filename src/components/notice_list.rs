@@ -7,7 +7,7 @@ use super::When;
 
 use super::recorded_result::RecordedResult;
 use crate::state::{Notice, NoticeAction, NoticePlace, Notices, Origin, ScenarioStore, UiState, Workspace};
-use crate::strings::notices as strings;
+use crate::strings::notice_list as strings;
 
 /// The notices, each with a dismiss button.
 #[component]

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::state::{Edit, ScenarioStore};
-use crate::strings::jobs as strings;
+use crate::strings::own_this_many as strings;
 
 /// The button; nothing if the scenario owns as many, or for none.
 #[component]

@@ -21,7 +21,7 @@ use crate::browser::locale::Locale;
 use crate::navigation::focus_field;
 use crate::state::ui_state::PlotCursor;
 use crate::state::{EvaluationContext, Fold, UiState};
-use crate::strings::charts as strings;
+use crate::strings::plot_chart as strings;
 
 /// The chart with an id, from the last result.
 #[component]

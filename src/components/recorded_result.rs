@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::components::sentence_views;
 use crate::state::{Evaluation, EvaluationContext, Prices, ScenarioStore};
-use crate::strings::said as strings;
+use crate::strings::recorded_result as strings;
 
 /// Both results and the reasons, while the inputs are those of the text and one of its figures has changed.
 #[component]

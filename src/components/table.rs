@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::{Figure, words};
 use crate::browser::dom;
-use crate::strings::charts as strings;
+use crate::strings::table as strings;
 
 /// A table that scrolls sideways if it is too wide, and is focusable for that purpose.
 #[component]

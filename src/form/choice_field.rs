@@ -9,7 +9,7 @@ use super::picking::Picking;
 use crate::browser::locale::Locale;
 use crate::navigation::input_id;
 use crate::state::{Edit, GpuChange, InputProblem, InputProblems, Prices, ScenarioStore, UiState};
-use crate::strings::field_input as strings;
+use crate::strings::fields as strings;
 
 /// The control of such a row.
 #[component]

@@ -16,7 +16,7 @@ use crate::browser::locale::Locale;
 use crate::components::later::in_the_second_part;
 use crate::components::{Figure, Words, sentence_views};
 use crate::state::{ScenarioStore, UiState, Workspace};
-use crate::strings::workloads as strings;
+use crate::strings::demand_in_words as strings;
 
 in_the_second_part! {
     /// The field.

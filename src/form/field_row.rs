@@ -18,7 +18,7 @@ use crate::components::goal_seek::{goal_seek_words, seek};
 use crate::components::{External, Sentence, When};
 use crate::navigation::input_id;
 use crate::state::{Fold, Prices, ScenarioStore, UiState, Workspace};
-use crate::strings::field_input as strings;
+use crate::strings::fields as strings;
 
 /// Days after which a source is called old.
 const OLD_DAYS: i64 = 90;

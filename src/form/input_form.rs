@@ -15,7 +15,7 @@ use crate::browser::locale::Locale;
 use crate::components::{FieldLink, Fixed, When, sentence_views, words};
 use crate::navigation::go_to;
 use crate::state::{EvaluationContext, History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
-use crate::strings::{form as strings, frame};
+use crate::strings::{app, input_form as strings};
 
 /// Rows at the top of the form, in this order; with those of the question at most seven.
 const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
@@ -97,7 +97,7 @@ fn FormHead() -> impl IntoView {
                     {strings::DEFAULTS}
                 </button>
                 // The toolbar is out of sight and many key presses away.
-                <button type="button" class="plain" data-go="share" on:click=move |_| go_to(ui, "share")>{frame::SHARE}</button>
+                <button type="button" class="plain" data-go="share" on:click=move |_| go_to(ui, "share")>{app::SHARE}</button>
             </div>
         </div>
     }

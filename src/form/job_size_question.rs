@@ -9,7 +9,7 @@ use crate::browser::locale::Locale;
 use crate::components::later::in_the_second_part;
 use crate::components::{Later, When, sentence_views};
 use crate::state::{Edit, EvaluationContext, ScenarioStore, UiState};
-use crate::strings::job_size as strings;
+use crate::strings::job_size_question as strings;
 
 in_the_second_part! {
     /// The open question.

@@ -10,7 +10,7 @@ use crate::browser::locale::Locale;
 use crate::navigation::input_id;
 use crate::row_keys::{RowKey, RowKeys};
 use crate::state::{InputProblem, InputProblems, ScenarioStore};
-use crate::strings::list_input as strings;
+use crate::strings::list_field as strings;
 
 /// The list rows, with buttons to add and remove one.
 #[component]

@@ -7,7 +7,7 @@ use super::row::FormRow;
 use crate::browser::locale::Locale;
 use crate::navigation::input_id;
 use crate::state::{Draft, Edit, InputProblem, InputProblems, Prices, ScenarioStore, UiState};
-use crate::strings::field_input as strings;
+use crate::strings::fields as strings;
 
 /// Delay before an unusable text is reported while typing, in milliseconds.
 const PATIENCE: f64 = 600.0;

@@ -12,7 +12,7 @@ use crate::browser::locale::Locale;
 use crate::components::When;
 use crate::navigation::input_id;
 use crate::state::{Edit, EvaluationContext, InputProblems, ScenarioStore};
-use crate::strings::field_input as strings;
+use crate::strings::fields as strings;
 
 /// What was found where the row holds a word.
 #[component]

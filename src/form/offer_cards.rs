@@ -11,7 +11,7 @@ use crate::components::{Later, When};
 use crate::navigation::input_id;
 use crate::row_keys::RowKey;
 use crate::state::{InputProblems, ScenarioStore};
-use crate::strings::{list_input, offer_cards as strings};
+use crate::strings::{list_field, offer_cards as strings};
 
 in_the_second_part! {
     /// The cards.
@@ -101,10 +101,10 @@ fn OfferCard(list: ListRows, key: RowKey) -> impl IntoView {
                 type="button"
                 class="plain"
                 data-action="remove"
-                aria-label=move || list_input::remove(&field.label, &row_number(index))
+                aria-label=move || list_field::remove(&field.label, &row_number(index))
                 on:click=move |_| list.remove(key)
             >
-                {list_input::REMOVE}
+                {list_field::REMOVE}
             </button>
         </fieldset>
     }

@@ -15,7 +15,7 @@ use engine::view::Style;
 
 use crate::browser::locale::Locale;
 use crate::state::{Edit, Origin, Prices, ScenarioStore};
-use crate::strings::field_input as strings;
+use crate::strings::fields as strings;
 
 /// The row of the exchange rate.
 pub const RATE: &str = "money.currency_per_usd";

@@ -20,7 +20,7 @@ use crate::components::When;
 use crate::components::notice_list::NoticesAt;
 use crate::navigation::{CHOOSE_FILES, MEASURED, focus_field, go_to_field};
 use crate::state::{NoticePlace, Prices, ScenarioStore, UiState, Workspace};
-use crate::strings::question as strings;
+use crate::strings::scenario_prompt as strings;
 
 /// Rows in the question.
 pub const IN_QUESTION: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "time.horizon_months"];

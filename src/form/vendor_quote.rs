@@ -15,7 +15,7 @@ use crate::components::later::in_the_second_part;
 use crate::components::notice_list::NoticesAt;
 use crate::components::{Later, When};
 use crate::state::{Notice, NoticePlace, ScenarioStore, Workspace};
-use crate::strings::{quote_check, vendor as strings};
+use crate::strings::{price_class, vendor_quote as strings};
 
 in_the_second_part! {
     /// The form.
@@ -257,7 +257,7 @@ fn SumOfClaim(typed: Typed) -> impl IntoView {
 fn ClassOfCloud(typed: Typed) -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let spot = typed.cloud_is_spot;
-    let options = [(false, "on-demand", quote_check::ON_DEMAND), (true, "spot", quote_check::SPOT)];
+    let options = [(false, "on-demand", price_class::ON_DEMAND), (true, "spot", price_class::SPOT)];
     let options = options.into_iter().map(|(value, id, label)| {
         view! { <option value=id prop:selected=move || spot.get() == value>{label}</option> }
     });
@@ -277,7 +277,7 @@ fn ClassOfCloud(typed: Typed) -> impl IntoView {
             <QuoteInput typed part=QuotePart::CloudNoSpotShare few=true placeholder=usual_share/>
             {strings::OF_THE_WORK_AND}
             <QuoteInput typed part=QuotePart::CloudInterruptions few=true placeholder=usual_rate/>
-            {move || quote_check::chance(rate())}
+            {move || price_class::chance(rate())}
         </When>
     }
     .into_any()

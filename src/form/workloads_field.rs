@@ -12,7 +12,7 @@ use crate::components::{Later, When};
 use crate::navigation::input_id;
 use crate::row_keys::RowKey;
 use crate::state::{InputProblems, ScenarioStore};
-use crate::strings::workloads as strings;
+use crate::strings::workloads_field as strings;
 
 /// The row of the workloads.
 pub const WORKLOADS: &str = "work.workloads";

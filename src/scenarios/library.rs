@@ -9,7 +9,7 @@ use super::compare::Comparison;
 use super::compare_tick::CompareTick;
 use crate::browser::{dom, files, storage};
 use crate::components::{FieldLink, When};
-use crate::scenarios::strings::scenarios as strings;
+use crate::scenarios::strings::library as strings;
 use crate::state::{History, Origin, ScenarioLibrary, ScenarioStore, Workspace};
 
 /// Characters of a name that fit on a button.

@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use super::snippet::EmbedSnippet;
 use crate::browser::{address, clock, dom};
 use crate::components::{Disclosure, LinkBox, When};
+use crate::scenarios::strings::share as strings;
 use crate::scenarios::strings::snippet;
 use crate::state::rooms::Room;
 use crate::state::{EvaluationContext, Fold, InputProblems, UiState, Workspace};
-use crate::strings::share as strings;
 
 /// The section.
 #[component]

@@ -10,7 +10,7 @@ use crate::browser::storage;
 use crate::keeping::placement::renamed;
 use crate::keeping::stored;
 use crate::keeping::working_copy::Rescued;
-use crate::strings::keeping as strings;
+use crate::strings::earlier_work as strings;
 
 impl Workspace {
     /// Another window's work in the working copy, with that window, if writing would overwrite it.

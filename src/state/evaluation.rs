@@ -33,7 +33,7 @@ use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
 use super::slices::in_slices;
 use crate::browser::clock;
-use crate::strings::{answer as answer_words, state as strings};
+use crate::strings::evaluation as strings;
 
 /// Days after which a price is called old.
 const OLD_DAYS: i64 = 90;
@@ -154,7 +154,7 @@ impl Evaluation {
     /// What is said of the plans. `weighed`: how sure that is, where it is known.
     pub fn plan_answer(&self, weighed: Option<&Weighed>) -> PlanAnswer {
         let Some(plans) = &self.choice.plans else {
-            let headline = vec![Piece::Strong(answer_words::FINDING_THE_CHEAPEST_PLAN.to_owned())];
+            let headline = vec![Piece::Strong(strings::FINDING_THE_CHEAPEST_PLAN.to_owned())];
             return PlanAnswer { headline, notes: Vec::new() };
         };
         let pair = weighed.and_then(|weighed| weighed.pair.as_ref().zip(weighed.badge));

@@ -12,7 +12,7 @@ use super::saving::placement;
 use super::workspace::Workspace;
 use crate::browser::{dom, storage};
 use crate::keeping::placement::{Placed, Placement};
-use crate::strings::keeping as strings;
+use crate::strings::importing as strings;
 
 /// Longest time the page is busy importing before it yields, in milliseconds.
 const SLICE: f64 = 12.0;

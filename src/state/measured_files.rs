@@ -28,7 +28,7 @@ use crate::browser::time_zone;
 use crate::browser::worker_host::WorkerSession;
 use crate::keeping::remembered::{Meaning, Remembered};
 use crate::keeping::stored::{GPU_NAMES, MACHINES};
-use crate::strings::measured as strings;
+use crate::strings::measured_files as strings;
 
 /// Wait for the worker to stop reading before it is ended.
 const STOPS_WITHIN: std::time::Duration = std::time::Duration::from_millis(500);

@@ -7,7 +7,7 @@ use super::notices::{Notice, NoticeAction};
 use super::origin::Origin;
 use crate::browser::{address, storage};
 use crate::keeping::visit::{Opens, Visit};
-use crate::strings::page as strings;
+use crate::strings::opening as strings;
 
 /// What the page opens with.
 pub struct Opened {

@@ -28,7 +28,7 @@ use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
 use crate::browser::worker_host::WorkerSession;
 use crate::keeping::stored;
-use crate::strings::book_file;
+use crate::strings::own_offers;
 
 /// Highest price of a GPU-hour.
 const MOST_USD: f64 = 10_000.0;
@@ -100,18 +100,20 @@ impl Workspace {
                 let (rows, offers) = (&found.rows, &found.offers);
                 let providers = found.providers.join(", ");
                 let told =
-                    book_file::a_catalogue_was_read(found.kind.name(), &providers, rows, offers, &found.cheapest_of);
+                    own_offers::a_catalogue_was_read(found.kind.name(), &providers, rows, offers, &found.cheapest_of);
                 let lines = found.left_out.iter().map(ToString::to_string).chain(found.remarks).collect();
                 return self.notices.say(Notice::passing(told, lines));
             }
-            Ok(PriceFile::Unusable(CatalogueProblem::UnknownCloud)) => book_file::IT_DOES_NOT_NAME_ITS_CLOUD.to_owned(),
-            Ok(PriceFile::Unusable(CatalogueProblem::NoOffers)) => book_file::IT_HAS_NO_GPU_PRICES.to_owned(),
-            Ok(PriceFile::Unusable(CatalogueProblem::TooLong)) => book_file::IT_IS_LONGER_THAN_A_CATALOGUE.to_owned(),
-            Ok(PriceFile::TooLong) => book_file::IT_IS_LONGER_THAN_A_PRICE_BOOK.to_owned(),
-            Err(message) if message.is_empty() => book_file::IT_IS_READ_BY_A_WORKER.to_owned(),
+            Ok(PriceFile::Unusable(CatalogueProblem::UnknownCloud)) => {
+                own_offers::IT_DOES_NOT_NAME_ITS_CLOUD.to_owned()
+            }
+            Ok(PriceFile::Unusable(CatalogueProblem::NoOffers)) => own_offers::IT_HAS_NO_GPU_PRICES.to_owned(),
+            Ok(PriceFile::Unusable(CatalogueProblem::TooLong)) => own_offers::IT_IS_LONGER_THAN_A_CATALOGUE.to_owned(),
+            Ok(PriceFile::TooLong) => own_offers::IT_IS_LONGER_THAN_A_PRICE_BOOK.to_owned(),
+            Err(message) if message.is_empty() => own_offers::IT_IS_READ_BY_A_WORKER.to_owned(),
             Ok(PriceFile::Unreadable(message)) | Err(message) => message,
         };
-        self.notices.say(Notice::passing(book_file::THIS_FILE_HOLDS_NO_PRICE_BOOK, vec![why]));
+        self.notices.say(Notice::passing(own_offers::THIS_FILE_HOLDS_NO_PRICE_BOOK, vec![why]));
     }
 
     /// Loads a user's price book; a text without an offer changes nothing.
@@ -120,11 +122,11 @@ impl Workspace {
         if own.read.taken == 0 {
             let mut why = listed(&own.read.left_out);
             if why.is_empty() {
-                why.push(book_file::IT_HAS_NO_ROWS.to_owned());
+                why.push(own_offers::IT_HAS_NO_ROWS.to_owned());
             }
-            return self.notices.say(Notice::passing(book_file::THIS_FILE_HOLDS_NO_PRICE_BOOK, why));
+            return self.notices.say(Notice::passing(own_offers::THIS_FILE_HOLDS_NO_PRICE_BOOK, why));
         }
-        self.ui.announce(book_file::offers_of_your_price_book_are(&own.read.taken));
+        self.ui.announce(own_offers::offers_of_your_price_book_are(&own.read.taken));
         self.prices.set_own(Some(Arc::new(own)));
         self.book_changed();
         self.change_stored(vec![(stored::BOOK.to_owned(), Some(storage::quoted(text)))]);
@@ -132,7 +134,7 @@ impl Workspace {
 
     /// Removes the user's price book.
     pub fn remove_book(self) {
-        self.ui.announce(book_file::YOUR_PRICE_BOOK_IS_REMOVED_UNDO);
+        self.ui.announce(own_offers::YOUR_PRICE_BOOK_IS_REMOVED_UNDO);
         self.change_stored(vec![(stored::BOOK.to_owned(), None)]);
     }
 
@@ -171,8 +173,8 @@ impl Workspace {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
         let price = text.and_then(|text| self.locale.read_in(text, Unit::UsdPerGpuHour));
         if text.is_some() && price.is_none_or(|usd| !(usd > 0.0 && usd <= MOST_USD)) {
-            let problem = book_file::is_not_a_price_that_can(&plain(text.unwrap_or_default(), 40));
-            let used = book_file::THE_PRICE_BEFORE.to_owned();
+            let problem = own_offers::is_not_a_price_that_can(&plain(text.unwrap_or_default(), 40));
+            let used = own_offers::THE_PRICE_BEFORE.to_owned();
             return self.problems.mark(OWN_PRICES, Some(InputProblem { field: OWN_PRICES, problem, used }));
         }
         self.problems.mark(OWN_PRICES, None);

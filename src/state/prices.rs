@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use super::Evaluation;
 use super::plan_choice::SizesKnown;
 use crate::browser::storage;
-use crate::strings::book_file as strings;
+use crate::strings::own_offers as strings;
 
 /// Most lines listed of what could not be used.
 const MOST_LISTED: usize = 500;

@@ -22,7 +22,7 @@ use crate::browser::storage;
 use crate::keeping::placement::{Placement, free_name, renamed};
 use crate::keeping::stored;
 use crate::keeping::working_copy::WorkingCopy;
-use crate::strings::keeping as strings;
+use crate::strings::saving as strings;
 
 /// Finds free names and ids among everything saved by any window: the list on screen may be slightly out of date.
 pub fn placement() -> Placement {

@@ -19,7 +19,7 @@ use super::notices::{Notice, NoticePlace, Notices};
 use super::origin::Origin;
 use super::prices::Prices;
 use crate::browser::locale::Locale;
-use crate::strings::page as strings;
+use crate::strings::scenario_store as strings;
 
 /// How a change is recorded for undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

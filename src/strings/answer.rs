@@ -31,7 +31,6 @@ pub const BEFORE_YOU_DECIDE: &str = "Before you decide";
 pub const BREAK_EVEN_PRICE: &str = "Break-even price";
 pub const BREAK_EVEN_UTILIZATION: &str = "Break-even utilization";
 pub const BUSY_YOURS: &str = "of the time busy; yours: ";
-pub const FINDING_THE_CHEAPEST_PLAN: &str = "Finding the cheapest plan.";
 pub const OWNING_WINS: &str = ", owning wins.";
 pub const PEAK_CASH: &str = "Peak cash";
 pub const RENTING_WINS: &str = ", renting wins.";

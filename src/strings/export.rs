@@ -6,7 +6,6 @@ pub const A_PAGE_IN_A_FRAME_OFTEN: &str =
     "Frames often cannot save files. Use the image\u{2019}s context menu to copy or save it.";
 pub const A_PAGE_IN_A_FRAME_OFTEN_TOO: &str = "Frames often cannot save files. Copy the text instead.";
 pub const CLOSE: &str = "Close";
-pub const COPY: &str = "Copy";
 pub const COPY_AS_MARKDOWN: &str = "copy as Markdown";
 pub const COPY_AS_MARKDOWN_TOO: &str = "Copy as Markdown";
 pub const COPY_FOR_A_SPREADSHEET: &str = "copy for a spreadsheet";
@@ -19,6 +18,7 @@ pub const SAVE_AS_SVG: &str = "Save as SVG";
 pub const TABLE_COPIED: &str = "Table copied";
 pub const THIS_BROWSER_DOES_NOT_ALLOW_THAT: &str =
     "This browser does not allow this page to save files or use the clipboard";
+pub const TEXT: &str = "Text";
 
 pub fn as_a_picture(one: &dyn Display) -> String {
     format!("Image: {one}")

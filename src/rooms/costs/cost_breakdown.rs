@@ -17,8 +17,8 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::components::derivation::{PricedOffer, RoundingNote, cited, term};
 use crate::components::{Disclosure, Exact, FieldLink, Figure, Fixed, PlotOf, sentence_views};
+use crate::rooms::costs::strings::cost_breakdown as strings;
 use crate::state::{Evaluation, EvaluationContext, Fold};
-use crate::strings::tables as strings;
 
 /// Cost lines of owning beside those of the cheapest offer; each opens its formula and inputs.
 #[component]

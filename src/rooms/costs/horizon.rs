@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use crate::components::table::SheetTable;
 use crate::components::{Disclosure, ExportButtons, ExportedPanel, Figure, Fixed, PlotOf, words};
 use crate::navigation::ON_PAPER;
-use crate::rooms::costs::strings::over_time as strings;
+use crate::rooms::costs::strings::horizon as strings;
 use crate::state::{Evaluation, EvaluationContext, Fold};
 
 /// The section.

@@ -8,7 +8,7 @@ use protocol::{Outcome, Task};
 
 use crate::components::job_panel::JobPanel;
 use crate::components::{OwnThisMany, PlotChart, sentence_views};
-use crate::strings::jobs as strings;
+use crate::rooms::costs::strings::node_counts as strings;
 
 /// The section.
 #[component]

@@ -11,8 +11,8 @@ use crate::components::table::SheetTable;
 use crate::components::{Disclosure, PlotOf, Sentence, When, sentence_views};
 use crate::form::workloads_field::WORKLOADS;
 use crate::navigation::focus_field;
+use crate::rooms::demand::strings::described as strings;
 use crate::state::{Edit, EvaluationContext, Fold, ScenarioStore, UiState};
-use crate::strings::workloads as strings;
 
 /// The row that the workloads set.
 const WORK: &str = "work.gpu_hours_per_month";

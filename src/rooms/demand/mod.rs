@@ -2,6 +2,7 @@
 
 pub mod described;
 pub mod measured;
+pub mod strings;
 
 use leptos::prelude::*;
 

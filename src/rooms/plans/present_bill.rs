@@ -11,8 +11,8 @@ use leptos::prelude::*;
 use crate::answer::other_work::OtherWork;
 use crate::components::table::ScrollTable;
 use crate::components::{FieldLink, Figure, Fixed, sentence_views};
+use crate::rooms::plans::strings::present_bill as strings;
 use crate::state::{Evaluation, EvaluationContext, Prices};
-use crate::strings::present as strings;
 
 /// The section; empty if no bill was given.
 #[component]

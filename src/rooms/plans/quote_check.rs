@@ -13,8 +13,9 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::components::notice_list::NoticesAt;
 use crate::components::{sentence_views, words};
+use crate::rooms::plans::strings::quote_check as strings;
 use crate::state::{Evaluation, EvaluationContext, Notice, NoticeAction, NoticePlace, ScenarioStore, Workspace};
-use crate::strings::quote_check as strings;
+use crate::strings::price_class;
 
 /// Highest price of a GPU-hour.
 const MOST_USD: f64 = 10_000.0;
@@ -32,9 +33,9 @@ enum OfferClass {
 impl OfferClass {
     /// Every class: its id and its label.
     const ALL: [(Self, &'static str, &'static str); 3] = [
-        (Self::OnDemand, "on-demand", strings::ON_DEMAND),
-        (Self::Committed, "committed", strings::COMMITTED),
-        (Self::Spot, "spot", strings::SPOT),
+        (Self::OnDemand, "on-demand", price_class::ON_DEMAND),
+        (Self::Committed, "committed", price_class::COMMITTED),
+        (Self::Spot, "spot", price_class::SPOT),
     ];
 }
 
@@ -173,7 +174,7 @@ fn terms(typed: Typed) -> AnyView {
                     label=strings::INTERRUPTIONS
                     placeholder=usual(|s| s.stops.spot_rate.value, Unit::Ratio)
                 />
-                {move || strings::chance(rate())}
+                {move || price_class::chance(rate())}
                 "."
             }
             .into_any()
@@ -266,9 +267,9 @@ fn sentence(found: &QuoteCheck, months: f64, shown: &Evaluation) -> AnyView {
 fn take_offer(workspace: Workspace, quote: Quote) {
     let locale = workspace.locale;
     let class = match (quote.spot, quote.term_months > 0.0) {
-        (true, _) => strings::SPOT.to_owned(),
+        (true, _) => price_class::SPOT.to_owned(),
         (_, true) => strings::for_months(&locale.figure(quote.term_months, Style::Count)),
-        _ => strings::ON_DEMAND.to_owned(),
+        _ => price_class::ON_DEMAND.to_owned(),
     };
     let told = strings::counts_among_offers_you_have(&locale.figure(quote.usd_per_gpu_hour, Style::UsdPerHour), &class);
     let place = NoticePlace::QuoteCheck;

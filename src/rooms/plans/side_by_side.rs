@@ -19,9 +19,10 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::components::table::ScrollTable;
 use crate::components::{ExportButtons, ExportedPanel, FieldLink, Figure, words};
+use crate::rooms::plans::strings::side_by_side as strings;
 use crate::state::plan_choice::SizesKnown;
 use crate::state::{Edit, Evaluation, EvaluationContext, ScenarioStore};
-use crate::strings::plans as strings;
+use crate::strings::plan_figures;
 
 /// The section.
 #[component]
@@ -97,13 +98,13 @@ fn row(
     let usd = |label: &str, value: Option<f64>| {
         let shown = match value {
             Some(value) => view! { <Figure value style=Style::UsdShort/> }.into_any(),
-            None => words(strings::NO_FIGURE),
+            None => words(plan_figures::NO_FIGURE),
         };
         view! { <td class="number" data-label=label.to_owned()>{shown}</td> }
     };
     let cost = match plan.usd_per_productive_gpu_hour {
         Some(usd) => view! { <Figure value=measure.cost(usd) style=measure.style/> }.into_any(),
-        None => words(strings::NO_FIGURE),
+        None => words(plan_figures::NO_FIGURE),
     };
     let above = if chosen {
         view! { <td class="number" data-label=strings::ABOVE_THE_CHEAPEST>{words(least)}</td> }

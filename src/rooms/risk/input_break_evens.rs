@@ -13,7 +13,7 @@ use crate::components::goal_seek::with_unit;
 use crate::components::job_panel::JobPanel;
 use crate::components::table::ScrollTable;
 use crate::components::{FieldLink, Figure, Fixed, words};
-use crate::strings::jobs as strings;
+use crate::rooms::risk::strings::input_break_evens as strings;
 
 /// The section.
 #[component]

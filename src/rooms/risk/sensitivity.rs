@@ -17,8 +17,9 @@ use crate::components::bridge::{BridgeTable, found_bridge, plot_of};
 use crate::components::goal_seek::{goal_seek_words, seek, with_unit};
 use crate::components::table::ScrollTable;
 use crate::components::{FieldLink, Figure, Fixed, PlotChart, PlotOf, sentence_views};
+use crate::rooms::risk::strings::sensitivity as strings;
 use crate::state::{Evaluation, EvaluationContext, ScenarioStore, UiState, Workspace};
-use crate::strings::moving as strings;
+use crate::strings::bridge;
 
 /// The section.
 #[component]
@@ -143,7 +144,7 @@ fn BridgeFromPreset() -> impl IntoView {
     let plot = Signal::derive(move || found.get().map(|found| Arc::new(plot_of(&found.0))));
     view! {
         <div class="way-head">
-            <label for="way-from">{strings::FROM_A_WORKED_CASE_TO_THIS}</label>
+            <label for="way-from">{bridge::FROM_A_WORKED_CASE_TO_THIS}</label>
             <select
                 id="way-from"
                 data-field="way"

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 
 use crate::answer::steady_year::SteadyYear;
 use crate::components::Fixed;
+use crate::rooms::sources::strings::method as strings;
 use crate::state::{EvaluationContext, Prices};
-use crate::strings::tables as strings;
 
 /// The section.
 #[component]

@@ -1,5 +1,6 @@
 //! Words of saved scenarios, their comparison and links.
 
 pub mod compare;
-pub mod scenarios;
+pub mod library;
+pub mod share;
 pub mod snippet;

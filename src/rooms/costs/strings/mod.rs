@@ -1,4 +1,6 @@
 //! Words of the room.
 
-pub mod over_time;
+pub mod cost_breakdown;
+pub mod horizon;
+pub mod node_counts;
 pub mod plan_costs;

@@ -5,8 +5,8 @@ use engine::view::measured::remarks::{MEANINGS, meaning_name};
 use leptos::prelude::*;
 
 use crate::components::table::ScrollTable;
+use crate::rooms::demand::strings::measured as strings;
 use crate::state::MeasuredFiles;
-use crate::strings::measured as strings;
 
 /// The first rows, each column with a choice above it, and a button that reads the table so.
 #[component]

@@ -13,8 +13,8 @@ use super::columns::ColumnChooser;
 use crate::browser::locale::Locale;
 use crate::browser::time_zone;
 use crate::components::sentence_views;
+use crate::rooms::demand::strings::measured as strings;
 use crate::state::MeasuredFiles;
-use crate::strings::measured as strings;
 
 /// Offsets from UTC that can be chosen, in hours.
 const ZONES: [f64; 30] = [

@@ -18,8 +18,9 @@ use crate::browser::files;
 use crate::browser::locale::Locale;
 use crate::components::{When, Words};
 use crate::navigation::{CHOOSE_FILES, MEASURED};
+use crate::rooms::demand::strings::measured as strings;
 use crate::state::MeasuredFiles;
-use crate::strings::measured as strings;
+use crate::strings::measured_files;
 
 /// Names of the examples that the worker has, and what they are called.
 const EXAMPLES: [(&str, &str); 4] = [
@@ -108,10 +109,10 @@ fn Reading() -> impl IntoView {
     };
     let problem = move || match phase.get() {
         FilesPhase::Failed(problem) => {
-            Some(view! { <p class="error"><Words text=strings::failed(&problem)/></p> }.into_any())
+            Some(view! { <p class="error"><Words text=measured_files::failed(&problem)/></p> }.into_any())
         }
         FilesPhase::Cancelled => {
-            Some(view! { <p data-view="measure-cancelled">{strings::READING_IS_CANCELLED}</p> }.into_any())
+            Some(view! { <p data-view="measure-cancelled">{measured_files::READING_IS_CANCELLED}</p> }.into_any())
         }
         _ => None,
     };

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use crate::components::link_box::CopyButton;
 use crate::components::{Disclosure, Fixed};
+use crate::rooms::demand::strings::measured as strings;
 use crate::state::Fold;
-use crate::strings::measured as strings;
 
 /// A card for each format.
 #[component]

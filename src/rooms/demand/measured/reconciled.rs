@@ -9,8 +9,8 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::components::sentence_views;
 use crate::components::table::SheetTable;
+use crate::rooms::demand::strings::measured as strings;
 use crate::state::{EvaluationContext, MeasuredFiles, Prices};
-use crate::strings::measured as strings;
 
 /// The table, and the month in which the scenario starts; nothing without a bill in US dollars.
 #[component]

@@ -17,8 +17,8 @@ use crate::browser::locale::Locale;
 use crate::components::goal_seek::with_unit;
 use crate::components::table::SheetTable;
 use crate::components::{Disclosure, ExportButtons, PlotChart, sentence_views};
+use crate::rooms::demand::strings::measured as strings;
 use crate::state::{Edit, Fold, FoundView, MeasuredFiles, Prices, ScenarioStore, UiState};
-use crate::strings::measured as strings;
 
 /// Tables that stand open; the others are folded.
 const OPEN: [&str; 6] =

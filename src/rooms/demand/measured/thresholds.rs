@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::Disclosure;
+use crate::rooms::demand::strings::measured as strings;
 use crate::state::{Fold, MeasuredFiles};
-use crate::strings::measured as strings;
 
 /// A threshold: its label, its unit, how many of the question's units one of these is, and where it stands.
 type Kind = (&'static str, Unit, f64, fn(&mut SummaryQuestions) -> &mut f64);

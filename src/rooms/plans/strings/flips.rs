@@ -1,4 +1,4 @@
-//! Text of `src/rooms/plans/flips.rs`.
+//! Text of `flips.rs`.
 
 use std::fmt::Display;
 

@@ -1,3 +1,5 @@
 //! Words of the room.
 
+pub mod input_break_evens;
 pub mod plan_drivers;
+pub mod sensitivity;

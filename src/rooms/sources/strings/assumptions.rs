@@ -1,4 +1,4 @@
-//! Text of `src/rooms/sources/assumptions.rs`.
+//! Text of `assumptions.rs`.
 
 use std::fmt::Display;
 

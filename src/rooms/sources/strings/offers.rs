@@ -1,4 +1,4 @@
-//! Text of `src/rooms/sources/offers.rs`.
+//! Text of `offers.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Text of `src/rooms/sources/own_book.rs`.
+//! Text of `own_book.rs`.
 
 use engine::units::count;
 use engine::view::template::filled;

@@ -1,4 +1,4 @@
-//! Text of `src/rooms/sources/published.rs`.
+//! Text of `published.rs`.
 
 pub const ITS_OWN_FIGURES_GIVE: &str = "Recomputed from its own inputs: ";
 pub const PUBLISHED: &str = "Published: ";

@@ -1,4 +1,4 @@
-//! The plans side by side, and the tiles of the recommended one.
+//! Text of `side_by_side.rs`.
 
 use std::fmt::Display;
 
@@ -6,21 +6,15 @@ use engine::plans::listing::Why;
 
 pub const ABOVE_THE_CHEAPEST: &str = "Above cheapest";
 pub const CANNOT_BE_HAD: &str = "Not listed: ";
-pub const COST_OF_THIS_PLAN: &str = "Cost of this plan";
 pub const CHANGE_HOW_MANY: &str = "Change the number";
 pub const FULL_CAPACITY_FROM: &str = "Full capacity from";
 pub const HELD_SIZES_STAY: &str = "Then they stay, whatever else you change. Undo takes it back.";
 pub const HOLD_THESE_SIZES: &str = "Hold these sizes";
 pub const LEAVES_WORK_UNDONE: &str = "leaves work undone";
-pub const NEXT_BEST: &str = "Runner-up";
-pub const NO_FIGURE: &str = "–";
 pub const OWED: &str = "Owed if work stopped";
 pub const PEAK_CASH: &str = "Peak cash";
 pub const PER_YEAR: &str = "Per year";
 pub const PLAN: &str = "Plan";
-pub const PRICE_OF_A_NODE: &str = "Break-even node price";
-pub const PRICE_OF_RENTING: &str = "Break-even rental price";
-pub const PRICE_OF_THE_REST: &str = "Break-even price of the rest";
 pub const SEARCHING: &str = "Sizes of the last search; new ones are being searched.";
 pub const SELLS_WHAT_IS_THERE: &str = "would sell the machines there, which is not allowed";
 pub const SIDE_BY_SIDE: &str = "Plans side by side";
@@ -28,15 +22,9 @@ pub const THAN_EVERY_OTHER_PLAN: &str = ", and less than any other plan here.";
 pub const THE_CHEAPEST: &str = "cheapest";
 pub const THE_LEAST_TOO_CLOSE: &str = "lowest, but too close to call";
 pub const UPFRONT: &str = "Upfront";
-pub const UPFRONT_PAYMENT: &str = "Upfront payment";
-pub const UP_TO_DELIVERY: &str = "up to delivery";
 
 pub fn month(month: &dyn Display) -> String {
     format!("month {month}")
-}
-
-pub fn now(price: &dyn Display) -> String {
-    format!("now {price}")
 }
 
 pub fn over(span: &dyn Display) -> String {

@@ -22,6 +22,7 @@ pub const THESE_INPUTS_CANNOT_BE_USED: &str = "These inputs are invalid:";
 pub const UNDO: &str = "Undo";
 pub const EXAMPLE_INPUTS: &str = "Example inputs";
 pub const YOUR_INPUTS: &str = "Your inputs";
+pub const SIZE_IS_SOUGHT: &str = "being found";
 
 pub fn changed(changed: usize, all: usize, follow: usize) -> Vec<Piece> {
     let text = match follow {
@@ -31,8 +32,6 @@ pub fn changed(changed: usize, all: usize, follow: usize) -> Vec<Piece> {
     let number = |value: usize| figure(count(value), Style::Count);
     filled(text, &[("changed", number(changed)), ("all", number(all)), ("follow", number(follow))])
 }
-
-pub const SIZE_IS_SOUGHT: &str = "being found";
 
 pub fn found_size(gpus: &dyn Display) -> String {
     format!("{gpus} GPUs, found")

@@ -1,4 +1,4 @@
-//! Text of `src/rooms/demand/measured/`.
+//! Text of `measured/`.
 
 use std::fmt::Display;
 
@@ -17,8 +17,6 @@ pub const DAY_FIRST: &str = "day first";
 pub const DATES: &str = "Dates with slashes";
 pub const DROP_HERE: &str = "Drop files here, or";
 pub const EXPLAINED: &str = "Drop in files you already have from your cluster, cloud or billing export: Slurm sacct, nvidia-smi, DCGM metrics from Prometheus, Standard Workload Format, OpenCost, FOCUS, AWS cost and usage reports, Azure cost exports, or any table. See what was used, by whom, what sat idle and what it cost. Files are read in this browser; nothing is uploaded or stored.";
-pub const FILES_ARE_READ: &str = "The files have been read.";
-pub const FILE_WITHOUT_A_NAME: &str = "file without a name";
 pub const FIRST_MONTH: &str = "The scenario starts in";
 pub const FIXED_OFFSETS: &str = "Always the same";
 pub const FROM_IDLE_ROWS: &str = "from the idle rows of the allocations";
@@ -36,9 +34,6 @@ pub const MONTH_FIRST: &str = "month first";
 pub const NOTE_OF_UNDO: &str = "Workloads that you entered are replaced. Undo restores them.";
 pub const NUMBER_OF_GPUS: &str = "Number of GPUs";
 pub const NOT_NAMED: &str = "type not named";
-pub const NAMES_ARE_NOT_KEPT: &str =
-    "This browser cannot store which GPUs you named: they apply until you close the page";
-pub const NO_WORKER: &str = "Reading files needs a background worker, which this browser blocks here.";
 pub const OWNED_COST: &str = "your cost per busy GPU-hour";
 pub const PEAK_MEMORY: &str = "Oversized if peak memory is below (%)";
 pub const PRICED_AT: &str = "Price allocated GPU-hours at";
@@ -46,7 +41,6 @@ pub const PROCESSORS_ARE_GPUS: &str = "Its processors are GPUs";
 pub const QUERY: &str = "Query";
 pub const MEAN_UTILIZATION: &str = "Oversized if mean utilization is below (%)";
 pub const MODEL_AND_INVOICE: &str = "Model and bill";
-pub const READING_IS_CANCELLED: &str = "Reading was cancelled.";
 pub const READ_AGAIN: &str = "Read again";
 pub const READ_SO: &str = "Read the table";
 pub const REMOVE: &str = "Remove";
@@ -71,24 +65,9 @@ pub fn earlier(why: Earlier) -> &'static str {
     }
 }
 
-/// A file that was chosen a second time.
-pub fn already_added(name: &str) -> String {
-    format!("{name} has already been added.")
-}
-
-/// A file that replaces another.
-pub fn replaces(name: &str) -> String {
-    format!("{name} replaces the file of the same name added earlier.")
-}
-
 /// How far reading is, in mebibytes.
 pub fn read_of(done: &dyn Display, total: &dyn Display) -> String {
     format!("{done} of {total} MB")
-}
-
-/// That reading failed.
-pub fn failed(problem: &str) -> String {
-    format!("The files could not be read: {problem}")
 }
 
 /// Rows that were read.

@@ -1,10 +1,10 @@
-//! Text of `src/rooms/plans/present_bill.rs`.
+//! Text of `present_bill.rs`.
 
 use engine::horizon::current_spend::CurrentSpend;
 use engine::view::template::filled;
 use engine::view::{Piece, Style, words};
 
-use super::figure;
+use crate::strings::figure;
 
 pub const AS_NOW: &str = "The bill now";
 pub const AS_NOW_OPTIMISED: &str = "With all measures";
@@ -14,7 +14,6 @@ pub const EACH_LEVER_ON_WHAT_THE_ONE: &str =
     "Monthly amounts. Each measure applies to what remains after the one before.";
 pub const PLAN: &str = "Measure";
 pub const SAVES: &str = "Saves";
-pub const SET_THE_WORK_TO_WHAT_THE: &str = "Set the work to match the bill";
 pub const WHAT_YOU_PAY_NOW: &str = "What you pay today";
 
 pub fn billed(plan: &CurrentSpend) -> Vec<Piece> {
@@ -31,14 +30,4 @@ pub fn billed(plan: &CurrentSpend) -> Vec<Piece> {
 pub fn counts_as(of_bill: &str, counts: f64, of_work: &str) -> Vec<Piece> {
     let text = "One hour of {bill} counts as {counts} hours of {work}.";
     filled(text, &[("bill", words(of_bill)), ("counts", figure(counts, Style::Exact)), ("work", words(of_work))])
-}
-
-pub fn other_work(share: f64, usd_per_gpu_hour: f64, assumed: bool) -> Vec<Piece> {
-    let text = if assumed {
-        "The bill pays for {share} of the work you entered, at an assumed price of {price} per GPU-hour, so the plans do not do the same work."
-    } else {
-        "The bill pays for {share} of the work you entered, at {price} per GPU-hour, so the plans do not do the same work."
-    };
-    let price = figure(usd_per_gpu_hour, Style::UsdPerHour);
-    filled(text, &[("share", figure(share, Style::Percent)), ("price", price)])
 }

@@ -1,4 +1,4 @@
-//! Text of the fields in `src/form/` and of `src/answer/verdict.rs`.
+//! Text of the fields in `src/form/`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Text of `src/rooms/costs/horizon.rs`.
+//! Text of `horizon.rs`.
 
 pub const CHEQUE_FOR_THE_MACHINES: &str = "Bought before the start";
 pub const OWNING_SAVES_PRESENT_VALUE: &str = "Owning saves, present value";

@@ -1,10 +1,9 @@
-//! Text of `src/components/link_box.rs` and `src/scenarios/share.rs`.
+//! Text of `src/scenarios/share.rs`.
 
 use std::fmt::Display;
 
 pub const ADD_THEM_TO_OFFERS_YOU_HAVE: &str = "Add them to your offers";
 pub const BOTH_CARRY_EVERY_INPUT_AND_THE: &str = "Nothing is sent when you create or copy a link. Both links contain every input and the price edition, so they always show the same result.";
-pub const COPY: &str = "Copy";
 pub const FIGURES_STAND_BEHIND_WHICH_NO_SERVER: &str = "Your inputs come after the #, which browsers never send to a server. Use this link wherever the part after # is kept.";
 pub const LINK_FOR_MAIL_AND_WIKIS: &str = "Link for mail and wikis";
 pub const PRIVATE_LINK: &str = "Private link";
@@ -13,10 +12,6 @@ pub const PRINT: &str = "Print or save as PDF";
 pub const SHARE: &str = "Share";
 pub const SURVIVES_MAIL_FILTERS_AND_WIKIS_THAT: &str = "Survives mail filters and wikis that remove everything after the #. When someone opens it, the server that hosts this page receives your inputs and may log them.";
 pub const WHAT_CANNOT_BE_READ: &str = "One field is invalid. The links contain its previous value.";
-
-pub fn copy(label: &dyn Display) -> String {
-    format!("Copy: {label}")
-}
 
 pub fn on_paper(day: &dyn Display, link: &dyn Display) -> String {
     format!("{day} · Rack or Rent {} · {link}", env!("RACK_OR_RENT_VERSION"))

@@ -1,8 +1,7 @@
-//! Text of `src/components/plot_chart.rs` and `src/components/table.rs`.
+//! Text of `src/components/plot_chart.rs`.
 
 use std::fmt::Display;
 
-pub const NOTE: &str = "Note";
 pub const SHOW_AS_TABLE_SAVE_OR_COPY: &str = "Show as table, save or copy";
 
 pub fn left_and_right_read_its_points(one: &dyn Display) -> String {

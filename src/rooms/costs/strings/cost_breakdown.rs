@@ -1,4 +1,4 @@
-//! Text of `src/rooms/costs/cost_breakdown.rs` and `method.rs`.
+//! Text of `cost_breakdown.rs`.
 
 use std::fmt::Display;
 
@@ -6,17 +6,13 @@ use engine::report::{Hours, OwnSide};
 use engine::view::template::filled;
 use engine::view::{Piece, Style, words};
 
-use super::figure;
+use crate::strings::figure;
 
 pub const A_YEAR: &str = "Per year";
-pub const A_YEAR_HAS_8_760_HOURS: &str = "A year has 8760 hours, a month 730. Every plan does the same work: more GPUs make each one less busy but never increase the work. Capital is charged over its life, less residual value. Rented hours are billed as each offer bills them, and the answer states how. A productive GPU-hour is an hour whose work is kept.";
-pub const AFTER: &str = " after ";
 pub const AVAILABILITY: &str = "availability";
 pub const AVAILABLE: &str = "Available";
-pub const BESIDE_THEM_THE_PRICE_BOOK_YOU: &str = " In addition: the price book you loaded in this browser. Links and single scenario files do not include it; \"Save all as one file\" does.";
 pub const BUSY_A_JOB_HOLDS_THE_GPU: &str = "Busy: a job holds the GPU";
 pub const CALENDAR: &str = "Calendar: GPUs × 8760 h";
-pub const CLEAR_LEANING_TOO_CLOSE: &str = "Clear: the two sides differ by at least 15 % and by at least twice what unconfirmed inputs could shift. Leaning: by at least 5 % and by at least what those inputs could shift. Too close: by less.";
 pub const COSTS_IN_THE_UNIT_YOU_CHOSE: &str = "Costs in the chosen unit";
 pub const EFFICIENCY_TIMES_GOODPUT: &str = "job efficiency × goodput (work kept)";
 pub const FACTOR: &str = "Factor";
@@ -27,16 +23,10 @@ pub const GPU_HOURS_A_YEAR: &str = "GPU-hours per year";
 pub const HOURS: &str = "Hours";
 pub const IN_A_STEADY_YEAR: &str = "In a steady year:";
 pub const LINE: &str = "Line";
-pub const METHOD: &str = "Method";
-pub const NOT_MODELLED_YET: &str = "Not modelled yet";
 pub const OWN: &str = "Own";
-pub const PRICES: &str = "Price edition: ";
 pub const PRODUCTIVE_WORK_THAT_IS_KEPT: &str = "Productive: work that is kept";
-pub const RENTAL_PRICES_PARTLY_FROM_GPURENTALPRICES_COM: &str = ". Rental prices partly from gpurentalprices.com and Epoch AI, both CC BY 4.0; each price names its source. Rack or Rent ";
 pub const RESALE_IS_AN_ASSUMPTION: &str =
     ". This is an assumption, not a quote: a new GPU generation can take away another 20 to 30 percentage points.";
-pub const SHOWN_TO_NINE_DIGITS: &str =
-    "Figures are shown to nine digits; if you recompute them, the last digit may differ.";
 pub const THE_BREAK_EVEN: &str = "Break-even utilization";
 pub const THE_MONTH_OF_PAYBACK: &str = "Payback month";
 pub const THE_PRESENT_VALUES: &str = "Present values";
@@ -45,17 +35,8 @@ pub const THE_RESALE_VALUE: &str = "Residual value";
 pub const TOTAL: &str = "Total";
 pub const WHERE_THE_COST_COMES_FROM: &str = "Where the cost comes from";
 
-pub fn at_a_rate_of(per: &dyn Display, code: &dyn Display) -> String {
-    format!(" One US dollar is {per} {code}.")
-}
-
 pub fn left_at_zero(zeros: &dyn Display) -> String {
     format!("Left at zero: {zeros}.")
-}
-
-pub fn priced_at(usd: f64, day: &str) -> Vec<Piece> {
-    let text = if day.is_empty() { "{price} per GPU-hour" } else { "{price} per GPU-hour, as of {day}" };
-    filled(text, &[("price", figure(usd, Style::UsdPerHour)), ("day", words(day))])
 }
 
 pub fn break_even_over_the_horizon(span: &str, share: f64) -> Vec<Piece> {

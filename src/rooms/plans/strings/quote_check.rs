@@ -1,16 +1,14 @@
-//! Text of `src/rooms/plans/quote_check.rs`.
+//! Text of `quote_check.rs`.
 
 use std::fmt::Display;
 
-use engine::inputs::StopRate;
 use engine::view::template::filled;
 use engine::view::{Piece, Style, words};
 
-use super::figure;
+use crate::strings::figure;
 
 pub const A_GPU_HOUR: &str = " per GPU-hour, ";
 pub const CLASS: &str = "Class of the offer";
-pub const COMMITTED: &str = "committed";
 pub const COMPARE_WITH_IT_ALONE: &str = "Compare with your own offers only";
 pub const COUNT_IT_AS_AN_OFFER: &str = "Add to your offers";
 pub const IT_DOES_NOT_DO_ALL_THE: &str = "It does not cover all the work.";
@@ -24,8 +22,6 @@ pub const INTERRUPTIONS_NEED_A_NUMBER: &str = "Enter the interruptions as a numb
 pub const NO_CAPACITY: &str = "Share of the work that finds no spot capacity; empty: as under Interruptions";
 pub const NO_CAPACITY_NEEDS_A_SHARE: &str = "Enter the share without capacity in per cent, from 0 to 100.";
 pub const OF_THE_WORK_AND: &str = " % of the work and a ";
-pub const ON_DEMAND: &str = "on demand";
-pub const SPOT: &str = "spot";
 pub const SPOT_IS_NO_PLAN_BY_ITSELF: &str = "Not all of your work may be interrupted, so spot cannot do it alone. Added to your offers, it is used for the part that may.";
 pub const WITH_NO_CAPACITY_FOR: &str = ", with no capacity for ";
 pub const PRICE_I_WAS_OFFERED_A_GPU: &str = "Price offered, per GPU-hour";
@@ -38,15 +34,6 @@ pub fn the_price_needs_a_number(most: &dyn Display, such: &dyn Display) -> Strin
 
 pub fn for_months(months: &dyn Display) -> String {
     format!("for {months} months")
-}
-
-/// What the number of interruptions is.
-pub const fn chance(rate: StopRate) -> &'static str {
-    match rate {
-        StopRate::PerNodeHour => " rate of interruptions per node-hour",
-        StopRate::ChancePerHour => " chance of interruption per hour",
-        StopRate::ChancePerMonth => " chance of interruption per month",
-    }
 }
 
 pub fn that_is(cost: Piece, per: &'static str) -> Vec<Piece> {

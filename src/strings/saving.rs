@@ -1,17 +1,12 @@
-//! Text of `src/state/earlier_work.rs`, `src/state/importing.rs` and `src/state/scenario_library.rs`.
+//! Text of `src/state/saving.rs`.
 
 use std::fmt::Display;
 
-pub const EARLIER_WORK: &str = "Earlier work";
 pub const EVERYTHING_KEPT_HERE_IS_DELETED_UNDO: &str = "Everything saved here has been deleted. Undo restores it";
 pub const EVERYTHING_IS_KEPT_NOW: &str = "Scenarios are saved on this device again";
-pub const ITS_PRICE_BOOK_IS_LOADED: &str = "Its price book was loaded as yours";
 pub const SAVE_ALL_AS_A_FILE: &str = "Save all as a file";
 pub const SAVE_THEM_AS_A_FILE: &str = "Save them as a file";
 pub const SCENARIOS_AND_PRICE_BOOKS_ARE_NOT: &str = "This browser does not allow storage, so scenarios and price books are not saved on this device. Copy the link or save a file instead";
-pub const THE_PRICE_BOOK_OF_THE_FILE: &str = "The file contains a different price book; yours was kept. To use the one in the file, remove yours and open the file again";
-pub const THIS_FILE_CANNOT_BE_OPENED: &str = "This file cannot be opened";
-pub const THIS_FILE_WAS_OPENED_BUT_NOT: &str = "The file was opened, but parts of it could not be used";
 pub const THIS_SCENARIO_WAS_OPENED_BUT_NOT: &str = "The scenario was opened, but parts of it could not be used";
 
 pub fn as_saved(name: &dyn Display) -> String {
@@ -34,14 +29,6 @@ pub fn is_on_screen_as_saved(name: &dyn Display) -> String {
     format!("Showing {name} as last saved. Your later changes remain saved under its name")
 }
 
-pub fn scenarios_of_are_added(added: &dyn Display, all: &dyn Display) -> String {
-    format!("Adding scenarios: {added} of {all}")
-}
-
-pub fn scenarios_added_of_them_under_another(came: &dyn Display, beside: &dyn Display, there: &dyn Display) -> String {
-    format!("Scenarios added: {came} ({beside} renamed to avoid a name clash). Already present: {there}")
-}
-
 pub fn things_kept_in_this_browser_cannot(unreadable: &dyn Display) -> String {
     format!("Saved in this browser but not readable by this version: {unreadable} (set aside, not deleted)")
 }
@@ -62,8 +49,4 @@ pub fn was_deleted_in_another_window_it(name: &dyn Display) -> String {
 
 pub fn was_deleted_in_another_window_what(name: &dyn Display) -> String {
     format!("{name} was deleted in another window. It will be saved again if you change it here")
-}
-
-pub fn what_you_worked_on_before_is(one: &dyn Display) -> String {
-    format!("Your previous work was saved as {one}")
 }

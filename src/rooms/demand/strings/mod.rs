@@ -1,0 +1,4 @@
+//! Words of the room.
+
+pub mod described;
+pub mod measured;

@@ -1,0 +1,18 @@
+//! Text of `src/answer/other_work.rs`.
+
+use engine::view::template::filled;
+use engine::view::{Piece, Style};
+
+use super::figure;
+
+pub const SET_THE_WORK_TO_WHAT_THE: &str = "Set the work to match the bill";
+
+pub fn other_work(share: f64, usd_per_gpu_hour: f64, assumed: bool) -> Vec<Piece> {
+    let text = if assumed {
+        "The bill pays for {share} of the work you entered, at an assumed price of {price} per GPU-hour, so the plans do not do the same work."
+    } else {
+        "The bill pays for {share} of the work you entered, at {price} per GPU-hour, so the plans do not do the same work."
+    };
+    let price = figure(usd_per_gpu_hour, Style::UsdPerHour);
+    filled(text, &[("share", figure(share, Style::Percent)), ("price", price)])
+}

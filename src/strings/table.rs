@@ -1,0 +1,3 @@
+//! Text of `src/components/table.rs`.
+
+pub const NOTE: &str = "Note";
