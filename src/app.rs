@@ -144,7 +144,7 @@ fn TopBar() -> impl IntoView {
                 {strings::RACK_OR_RENT}
             </a>
             <p class="on-paper day" translate="no">{clock::today().map(String::from)}</p>
-            <p class="promise">{strings::NOTHING_YOU_TYPE_LEAVES_THIS_PAGE}</p>
+            <p class="promise">{strings::PRIVACY}</p>
             <nav aria-label=strings::ON_THIS_PAGE>{links.into_iter().map(link).collect_view()}</nav>
         </header>
     }
@@ -174,7 +174,7 @@ impl Workspace {
     /// Offers a text as a file to save.
     pub fn save_file(self, name: &str, media: &str, text: &str) {
         if !crate::browser::files::save(name, media, text) {
-            self.notices.say(Notice::passing(strings::THIS_FRAME_DOES_NOT_ALLOW_FILES, Vec::new()));
+            self.notices.say(Notice::passing(strings::NO_FILES_IN_FRAME, Vec::new()));
         }
     }
 }

@@ -47,7 +47,7 @@ fn OpenFigure() -> impl IntoView {
         let trees = figure.trees(shown.derivations()).into_iter();
         let trees: Vec<AnyView> = trees.map(|tree| derivation_view(&shown, tree, true, locale)).collect();
         let inside = if trees.is_empty() {
-            view! { <p>{strings::NOTHING_TO_SHOW}</p> }.into_any()
+            view! { <p>{strings::NO_VALUE}</p> }.into_any()
         } else {
             view! { <ul class="terms">{trees}</ul><RoundingNote/> }.into_any()
         };
@@ -73,7 +73,7 @@ fn OpenFigure() -> impl IntoView {
                     {offer.map(|offer| view! { <PricedOffer offer/> })}
                     <p class="small">
                         <button type="button" class="plain" data-go=figure.section() on:click=move |_| go_to(ui, figure.section())>
-                            {strings::MORE_BELOW}
+                            {strings::DETAILS_BELOW}
                         </button>
                         {others.collect_view()}
                     </p>
@@ -91,7 +91,7 @@ pub fn derivation_view(shown: &Evaluation, node: &Derivation, open: bool, locale
     let rows = node.inputs.iter().filter_map(|id| field(id)).filter(|row| (row.is_relevant)(&shown.document.scenario));
     let inputs = (!node.inputs.is_empty()).then(|| {
         let links = rows.map(|row| view! { <span>" "<FieldLink row=row.id label=row.label/></span> });
-        view! { <span class="from-inputs">{strings::TYPED_IN}{links.collect_view()}</span> }
+        view! { <span class="from-inputs">{strings::FROM}{links.collect_view()}</span> }
     });
     if node.parts.is_empty() {
         return view! { <li>{head}{value}{inputs}</li> }.into_any();

@@ -28,7 +28,7 @@ pub fn OtherWork() -> impl IntoView {
                 <p class="warnings">
                     {sentence_views(&strings::other_work(share, price, assumed), false)} " "
                     <button type="button" class="plain" data-action="work-of-bill" on:click=take>
-                        {strings::SET_THE_WORK_TO_WHAT_THE}
+                        {strings::SET_THE_WORK}
                     </button>
                 </p>
             }

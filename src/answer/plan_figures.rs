@@ -33,7 +33,7 @@ pub fn PlanFigures() -> impl IntoView {
         let there = gpus_there(&plans.plans);
         let other = plans.runner_up().map(|plan| {
             let label = words(doing(&shown.report, plan, there));
-            cost_tile(&shown, plan, strings::NEXT_BEST, label)
+            cost_tile(&shown, plan, strings::RUNNER_UP, label)
         });
         let per = format!("{}{}", Measure::of(&shown.report).per(), after_tax(&shown.report));
         Some(
@@ -101,9 +101,9 @@ fn turning_tile(shown: &Evaluation) -> Option<AnyView> {
     let (_, price, of_node) = nearest?;
     let rents_all = plans.recommended().is_some_and(|plan| plan.own_gpus == 0.0 && plan.committed_gpus == 0.0);
     let (label, style) = match (of_node, rents_all) {
-        (true, _) => (strings::PRICE_OF_A_NODE, Style::Usd),
-        (false, true) => (strings::PRICE_OF_RENTING, Style::UsdPerHour),
-        (false, false) => (strings::PRICE_OF_THE_REST, Style::UsdPerHour),
+        (true, _) => (strings::BREAK_EVEN_NODE_PRICE, Style::Usd),
+        (false, true) => (strings::BREAK_EVEN_RENTAL_PRICE, Style::UsdPerHour),
+        (false, false) => (strings::BREAK_EVEN_PRICE_OF_THE_REST, Style::UsdPerHour),
     };
     let value = view! { <Figure value=price.usd? style/> }.into_any();
     let below = why(strings::now(&Locale::expect().figure(price.now_usd, style)));

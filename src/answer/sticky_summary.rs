@@ -64,7 +64,7 @@ fn line(shown: &Evaluation, (stale, too_close): (bool, bool), notices: Vec<Notic
         let both = strings::either(&doing(report, first, there), &doing(report, second, there));
         let inside = view! {
             <strong>{strings::TOO_CLOSE}</strong>
-            {stale.then(|| words(strings::EARLIER))}
+            {stale.then(|| words(strings::PREVIOUS_ANSWER))}
             " "<Words text=both/>
         };
         return at_the_foot(
@@ -87,7 +87,7 @@ fn line(shown: &Evaluation, (stale, too_close): (bool, bool), notices: Vec<Notic
     });
     let inside = view! {
         <strong prop:textContent=head(shown)></strong>
-        {stale.then(|| words(strings::EARLIER))}
+        {stale.then(|| words(strings::PREVIOUS_ANSWER))}
         {cost}
         {saves}
     };
@@ -96,7 +96,7 @@ fn line(shown: &Evaluation, (stale, too_close): (bool, bool), notices: Vec<Notic
 
 fn at_the_foot((inside, notices): (AnyView, Vec<Notice>), stale: bool, plan: Option<String>) -> AnyView {
     view! {
-        <aside class="glance" class:stale=stale data-plan=plan aria-label=strings::THE_ANSWER_IN_SHORT>
+        <aside class="glance" class:stale=stale data-plan=plan aria-label=strings::SUMMARY>
             {(!notices.is_empty()).then(|| view! { <div class="notices" data-view="notices-at-the-foot"><NoticeViews notices/></div> })}
             <p>{inside}</p>
             <RunningJobs/>

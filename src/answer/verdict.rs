@@ -108,14 +108,14 @@ fn InvalidInputs() -> impl IntoView {
     view! {
         <When is=move || evaluation.is_stale()>
             <div class="earlier" data-view="earlier">
-                <p>{strings::NOT_ALL_INPUTS_CAN_BE_USED}</p>
+                <p>{strings::INVALID_INPUTS}</p>
                 <ul>
                     {move || problems.all().into_iter().map(|found| {
                         let label = FormRow::named(found.field).map_or("", FormRow::label);
                         view! {
                             <li>
                                 <FieldLink row=found.field label/>
-                                {strings::USES_PREVIOUS_VALUE}
+                                {strings::STILL_USES}
                                 <Fixed text=found.used/>
                             </li>
                         }
@@ -248,9 +248,9 @@ fn Badges() -> impl IntoView {
     let class = move || format!("badge {}", badge().map_or("", |badge| badge.tone().class()));
     view! {
         <div class="badges">
-            <span data-view="badge" class=class>{move || badge().map_or(strings::NOT_WEIGHED, Badge::words)}</span>
+            <span data-view="badge" class=class>{move || badge().map_or(strings::PENDING, Badge::words)}</span>
             {move || marks.get().filter(|m| m.0).map(|_| view! { <BadgeView label=strings::ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
-            {move || marks.get().filter(|m| m.1).map(|_| view! { <BadgeView label=strings::ON_AN_OFFER_NOT_PROMISED class="caution assumed-prices"/> })}
+            {move || marks.get().filter(|m| m.1).map(|_| view! { <BadgeView label=strings::ON_SPOT_OR_MARKETPLACE class="caution assumed-prices"/> })}
             {move || (badge() == Some(Badge::Leaning)).then(|| view! { <span class="small">{strings::LIKELY_NOT_SURE}</span> })}
             <CurrencyChoice/>
             <CostUnitSwitch/>
@@ -267,7 +267,7 @@ fn CostUnitSwitch() -> impl IntoView {
         (CostUnit::Hour, "hour", "GPU-hour"),
         (CostUnit::Month, "month", "month"),
         (CostUnit::Run, "run", "run"),
-        (CostUnit::Tokens, "tokens", strings::N_1M_TOKENS),
+        (CostUnit::Tokens, "tokens", strings::MILLION_TOKENS),
     ];
     let one = |(unit, id, label): (CostUnit, &'static str, &'static str)| {
         let choose = move |_| {

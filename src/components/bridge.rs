@@ -65,9 +65,9 @@ pub fn BridgeTable(bridge: Arc<Bridge>, #[prop(into)] from: String, #[prop(into)
     rows.push(row(end(to), &|p| Some(p.to)));
     rows.push(row(words(strings::DIFFERENCE), &|p| Some(p.to - p.from)));
     view! {
-        <ScrollTable label=strings::FROM_A_WORKED_CASE_TO_THIS view="bridge">
+        <ScrollTable label=strings::FROM_A_WORKED_EXAMPLE view="bridge">
             <table>
-                <caption>{strings::OWNING_AND_RENTING_A_PRODUCTIVE_HOUR}</caption>
+                <caption>{strings::EXPLANATION}</caption>
                 {head_row(strings::CHANGE, FIGURES.map(|(label, ..)| label))}
                 <tbody>{rows}</tbody>
             </table>

@@ -65,8 +65,8 @@ impl ExportFormat {
             Self::Svg => ("SVG", strings::SAVE_AS_SVG),
             Self::Png => ("PNG", strings::SAVE_AS_PNG),
             Self::Csv => ("CSV", strings::SAVE_AS_CSV),
-            Self::Tsv => (strings::COPY_FOR_A_SPREADSHEET, strings::COPY_FOR_A_SPREADSHEET_TSV),
-            Self::Markdown => (strings::COPY_AS_MARKDOWN, strings::COPY_AS_MARKDOWN_TOO),
+            Self::Tsv => (strings::COPY_FOR_A_SPREADSHEET, strings::LABEL_COPY_FOR_A_SPREADSHEET),
+            Self::Markdown => (strings::COPY_AS_MARKDOWN, strings::LABEL_COPY_AS_MARKDOWN),
         }
     }
 
@@ -213,7 +213,7 @@ fn export(workspace: Workspace, format: ExportFormat, subject: Exportable) {
         let words = match (done, copies) {
             (true, true) => strings::TABLE_COPIED,
             (true, false) => strings::SAVED,
-            (false, _) => strings::THIS_BROWSER_DOES_NOT_ALLOW_THAT,
+            (false, _) => strings::NOT_ALLOWED,
         };
         ui.announce(words);
         if !done {
@@ -234,7 +234,7 @@ async fn show(ui: UiState, subject: Exportable, file: ExportedFile) {
     let drawn = if file.media == "image/png" { files::png(&file.text).await } else { None };
     let file = ExportedFile { text: drawn.unwrap_or(file.text), ..file };
     ui.set_open(Fold::Named(subject.id()), true);
-    ui.announce(strings::is_shown_below_the_chart_s(&file.name));
+    ui.announce(strings::shown_below_chart(&file.name));
     ui.copied.set(None);
     ui.exported.set(Some(file));
 }
@@ -255,15 +255,15 @@ pub fn ExportedPanel(subject: Exportable, #[prop(into)] title: String) -> impl I
             }
         };
         let (why, shown) = if picture {
-            let image = view! { <img src=file.text alt=strings::as_a_picture(&title)/> };
-            (strings::A_PAGE_IN_A_FRAME_OFTEN, image.into_any())
+            let image = view! { <img src=file.text alt=strings::image(&title)/> };
+            (strings::COPY_THE_IMAGE_INSTEAD, image.into_any())
         } else {
             let label = format!("{title}: {}", file.name);
             let text = file.text;
             let area = view! {
                 <textarea readonly rows="6" translate="no" spellcheck="false" id=SHOWN aria-label=label prop:value=text></textarea>
             };
-            (strings::A_PAGE_IN_A_FRAME_OFTEN_TOO, area.into_any())
+            (strings::COPY_THE_TEXT_INSTEAD, area.into_any())
         };
         Some(
             view! {

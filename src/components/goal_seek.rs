@@ -36,18 +36,17 @@ pub fn goal_seek_words(locale: Locale, row: &Field, found: &GoalSeek) -> String 
     if found.turns.is_empty() {
         let near = found
             .nearest_usd
-            .map_or_else(String::new, |usd| strings::the_nearest_they_come_is(&locale.figure(usd, Style::UsdShort)));
-        return strings::no_value_makes_owning_and_renting(&label, &now, &near);
+            .map_or_else(String::new, |usd| strings::smallest_difference(&locale.figure(usd, Style::UsdShort)));
+        return strings::no_break_even(&label, &now, &near);
     }
     let turns: Vec<String> = found
         .turns
         .iter()
         .map(|turn| {
-            let side =
-                if turn.own_above { strings::OWNING_COSTS_LESS_ABOVE_IT } else { strings::OWNING_COSTS_LESS_BELOW_IT };
+            let side = if turn.own_above { strings::OWNING_CHEAPER_ABOVE } else { strings::OWNING_CHEAPER_BELOW };
             let step = if turn.step { strings::BY_A_STEP } else { "" };
             format!("{} ({side}{step})", written(turn.value))
         })
         .collect();
-    strings::both_cost_the_same_at_now(&label, &turns.join(strings::AND_AT), &now)
+    strings::break_even_at(&label, &turns.join(strings::AND), &now)
 }

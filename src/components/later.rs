@@ -58,11 +58,11 @@ where
 #[component]
 fn NotLoadedNotice() -> impl IntoView {
     let ui = UiState::expect();
-    ui.announce(strings::PART_OF_THE_PAGE_DID_NOT_LOAD);
+    ui.announce(strings::DID_NOT_LOAD);
     let load_again = move |_| ui.loads_again.update(|times| *times += 1);
     view! {
         <div class="notice" data-view="not-loaded">
-            <p>{strings::PART_OF_THE_PAGE_DID_NOT_LOAD}</p>
+            <p>{strings::DID_NOT_LOAD}</p>
             <button type="button" class="plain" data-action="load-again" on:click=load_again>{strings::LOAD_AGAIN}</button>
         </div>
     }

@@ -58,8 +58,7 @@ pub fn CopyButton(
         let id = id.get_value();
         let Some(field) = dom::by_id(&id) else { return };
         spawn_local(async move {
-            let words =
-                if clipboard::copy(field).await { "copied" } else { strings::SELECTED_COPY_IT_WITH_YOUR_KEYBOARD };
+            let words = if clipboard::copy(field).await { "copied" } else { strings::SELECTED };
             ui.copied.set(Some(Copied { from: id, words, of: scenario.document_untracked() }));
             ui.announce(format!("{what} {words}"));
         });

@@ -17,7 +17,7 @@ pub fn NoticeList() -> impl IntoView {
     view! {
         <div class="notices" data-view="notices">
             <When is=move || from_link.get()>
-                <div class="notice quiet"><p>{strings::OPENED_FROM_A_LINK_OR_FILE}</p></div>
+                <div class="notice quiet"><p>{strings::NOT_VERIFIED}</p></div>
             </When>
             <RecordedResult/>
             <NoticesOf place=None/>

@@ -85,7 +85,7 @@ pub fn PlotChart(
             ui.cursor.set(None);
         }
     };
-    let label = move || plot.get().map(|plot| strings::left_and_right_read_its_points(&plot.what.title));
+    let label = move || plot.get().map(|plot| strings::keyboard_help(&plot.what.title));
     view! {
         <When is=move || is_there.get()>
             <figure class="chart" data-view=id.as_str()>
@@ -108,7 +108,7 @@ pub fn PlotChart(
                         <PaperDrawing plot/>
                         <p class="tooltip" translate="no">{reading}</p>
                     </div>
-                    <Disclosure fold=Fold::Named(id.as_str()) class="chart-table" title=|| strings::SHOW_AS_TABLE_SAVE_OR_COPY>
+                    <Disclosure fold=Fold::Named(id.as_str()) class="chart-table" title=|| strings::TABLE_AND_EXPORTS>
                         <ExportButtons subject=Exportable::Plot(id) title=plot.get_untracked().map_or("", |p| p.what.title)/>
                         <ExportedPanel subject=Exportable::Plot(id) title=plot.get_untracked().map_or("", |p| p.what.title)/>
                         {move || {

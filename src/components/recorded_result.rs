@@ -29,8 +29,8 @@ pub fn RecordedResult() -> impl IntoView {
             return None;
         }
         let figures = said.differs_from(&now).then(|| {
-            let then = told(strings::WHEN_THIS_WAS_MADE_IT_SAID, &shown, locale, &said.figures, &now);
-            let now = told(strings::THE_MODEL_WAS_CORRECTED_SINCE, &shown, locale, &now, &said.figures);
+            let then = told(strings::RESULT_THEN, &shown, locale, &said.figures, &now);
+            let now = told(strings::RESULT_NOW, &shown, locale, &now, &said.figures);
             view! { <p>{then}</p><p>{now}</p> }
         });
         let plans = plans.map(|(then, now)| {

@@ -22,7 +22,7 @@ use crate::form::InputForm;
 use crate::layout::{self, AboveTheChart, ChartBelow, LiveRegion, Proof, SETTLE};
 use crate::state::rooms::Room;
 use crate::state::{Evaluation, EvaluationContext, Origin, ScenarioStore, UiState, Workspace};
-use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
+use crate::strings::answer::{ON_ASSUMED_PRICES, ON_SPOT_OR_MARKETPLACE, RENT_OR_OWN};
 use crate::strings::embed as strings;
 
 /// The layout for the view named in the keys.
@@ -110,7 +110,7 @@ fn ShortVerdict() -> impl IntoView {
                 <div class="badges">
                     {shown.badge().map(|badge| view! { <BadgeView label=badge.words() class=badge.tone().class()/> })}
                     {said.on_assumed_prices.then(|| view! { <BadgeView label=ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
-                    {said.not_promised.then(|| view! { <BadgeView label=ON_AN_OFFER_NOT_PROMISED class="caution assumed-prices"/> })}
+                    {said.not_promised.then(|| view! { <BadgeView label=ON_SPOT_OR_MARKETPLACE class="caution assumed-prices"/> })}
                 </div>
             };
             view! {
@@ -145,7 +145,7 @@ fn MadeBy() -> impl IntoView {
         opens.then(|| {
             view! {
                 <a data-view="whole-page" target="_blank" href=url rel="noopener noreferrer">
-                    {strings::OPEN_THIS_CASE_IN_A_PAGE}
+                    {strings::OPEN_IN_ITS_OWN_PAGE}
                 </a>
             }
         })
@@ -153,7 +153,7 @@ fn MadeBy() -> impl IntoView {
     view! {
         <footer class="from">
             <p>{strings::COMPUTED_BY}<strong>{strings::RACK_OR_RENT}</strong>". "{way}</p>
-            <p class="followed">{strings::THE_PAGE_AROUND_THIS_FRAME_IS}</p>
+            <p class="followed">{strings::EMBEDDING_PAGE_IS_NOTIFIED}</p>
         </footer>
     }
 }

@@ -85,7 +85,7 @@ fn GpuSelect(field: &'static Field) -> impl IntoView {
     let offered = move || {
         let (book, edition) = (prices.book(), edition.get());
         let offered = book.gpus.iter().filter(|g| any || book.offers_of(&edition).any(|o| o.gpu == g.id));
-        let of_work = other.then(|| (String::new(), strings::THAT_OF_THE_WORK.to_owned()));
+        let of_work = other.then(|| (String::new(), strings::SAME_AS_THE_WORKLOAD.to_owned()));
         let mut all: Vec<_> = of_work.into_iter().chain(offered.map(|g| (g.id.clone(), g.name.clone()))).collect();
         if any {
             all.push((OTHER_GPU.to_owned(), strings::ONE_THAT_IS_NOT_LISTED.to_owned()));

@@ -137,7 +137,7 @@ pub fn DemandInWords() -> impl IntoView {
 #[component]
 fn ReadingView(found: Described) -> impl IntoView {
     let (scenario, prices) = (ScenarioStore::expect(), Workspace::expect().prices);
-    let heading = if found.can_be_added() { strings::READ_AS } else { strings::READ_SO_FAR };
+    let heading = if found.can_be_added() { strings::WILL_BE_ADDED } else { strings::READ_SO_FAR };
     let reading = found.reading.clone();
     let other_gpu = move || {
         let chosen = prices.gpu_name(&scenario.with(|s| s.work.gpu.clone()));
@@ -145,7 +145,7 @@ fn ReadingView(found: Described) -> impl IntoView {
             .names_other_gpu(&chosen)
             .then(|| view! { <p data-view="other-gpu"><Words text=strings::other_gpu(&chosen)/></p> })
     };
-    let beyond = found.reading.beyond_a_year.then(|| view! { <p>{strings::BEYOND_A_YEAR}</p> });
+    let beyond = found.reading.beyond_a_year.then(|| view! { <p>{strings::ONE_YEAR_ONLY}</p> });
     let read = (!found.workloads.is_empty()).then(|| {
         let items =
             found.workloads.iter().map(|pieces| view! { <li data-reading="">{sentence_views(pieces, false)}</li> });
@@ -171,9 +171,9 @@ fn ReadingView(found: Described) -> impl IntoView {
         });
         let items = found.problems.iter().map(|pieces| view! { <li>{sentence_views(pieces, false)}</li> });
         view! {
-            <p class="small">{strings::TYPED}</p>
+            <p class="small">{strings::YOUR_TEXT}</p>
             <p class="typed" translate="no">{pieces.collect_view()}</p>
-            <p class="small">{strings::NOT_UNDERSTOOD_YET}</p>
+            <p class="small">{strings::TO_BE_SETTLED}</p>
             <ul data-view="unread">{items.collect_view()}</ul>
         }
     });
@@ -207,7 +207,7 @@ fn Help() -> impl IntoView {
         <details class="said" data-view="words-help" prop:open=move || open.get() on:toggle:target=move |ev| open.set(ev.target().open())>
             <summary>{strings::WHAT_CAN_BE_SAID}</summary>
             {move || open.get().then(|| view! {
-                <p class="small">{strings::GPU_HOURS_A_YEAR}</p>
+                <p class="small">{strings::EXAMPLES}</p>
                 <ul>{examples().collect_view()}</ul>
                 <dl>{phrases().collect_view()}</dl>
             })}

@@ -80,11 +80,11 @@ fn RateQuestion() -> impl IntoView {
         if per_usd == 1.0 {
             let usual =
                 usual.filter(|usual| *usual != 1.0).map(|usual| strings::was_about(&written(usual, &code), &RATES_OF));
-            let words = format!("{}{}", strings::NO_RATE_YET, usual.unwrap_or_default());
+            let words = format!("{}{}", strings::RATE_NEEDED, usual.unwrap_or_default());
             return Some(view! { <p class="small" data-view="no-rate">{words}</p> }.into_any());
         }
         let doubt = rate_doubt(&code, per_usd)?;
-        let asks = if doubt.is_inverse { strings::OTHER_WAY_ROUND } else { strings::IS_THIS_RATE_MEANT };
+        let asks = if doubt.is_inverse { strings::OTHER_WAY_ROUND } else { strings::UNUSUAL_RATE };
         let known = strings::was_about(&written(doubt.usual, &code), &RATES_OF);
         let meant = doubt.meant.map(|meant| {
             view! {

@@ -129,7 +129,7 @@ fn Explanation(row: FormRow) -> impl IntoView {
                     <SourceOf field/>
                     {number.then(|| view! {
                         <button type="button" class="plain" data-action="ask" on:click=ask>
-                            {strings::WHAT_MUST_THIS_BE_TO_BREAK}
+                            {strings::FIND_THE_BREAK_EVEN}
                         </button>
                     })}
                 </div>
@@ -150,8 +150,7 @@ fn SourceOf(field: &'static Field) -> impl IntoView {
         let mut shown = String::new();
         if let (Some(value), Some(unit)) = (value, field.unit()) {
             let range = range.filter(|(low, high)| low < high);
-            let range =
-                range.map(|(low, high)| strings::between_and(&locale.typed(low, unit), &locale.typed(high, unit)));
+            let range = range.map(|(low, high)| strings::between(&locale.typed(low, unit), &locale.typed(high, unit)));
             shown = strings::default(&locale.typed(value, unit), &locale.symbol(unit), &range.unwrap_or_default());
         }
         if !as_of.is_empty() {

@@ -37,7 +37,7 @@ fn SizeToOwn() -> impl IntoView {
     let words = move || match (typed.get(), evaluation.found_size(SIZE_TO_OWN)) {
         (Some(gpus), _) => strings::typed_size(&locale.figure(gpus, Style::Count)),
         (None, Some(gpus)) => strings::found_size(&locale.figure(gpus, Style::Count)),
-        (None, None) => strings::SIZE_IS_SOUGHT.to_owned(),
+        (None, None) => strings::BEING_FOUND.to_owned(),
     };
     Some(view! {
         <p class="size-to-own" data-view="size-to-own">
@@ -111,7 +111,7 @@ fn ProblemSummary() -> impl IntoView {
     view! {
         <When is=move || problems.any()>
             <div class="wrong" data-view="wrong">
-                <p>{strings::THESE_INPUTS_CANNOT_BE_USED}</p>
+                <p>{strings::INVALID_INPUTS}</p>
                 <ul>
                     {move || problems.all().into_iter().map(|found| view! {
                         <li><FieldLink row=found.field label=found.problem/></li>
@@ -151,7 +151,7 @@ fn ChangedInputs() -> impl IntoView {
                 let confirmed = matches!(field.get(now), Value::Number(amount) if amount.is_confirmed());
                 let was = match (value == was, confirmed) {
                     (false, _) => Some(view! { <span>{strings::INSTEAD_OF}<Fixed text=was/></span> }.into_any()),
-                    (true, true) => Some(words(strings::AS_ASSUMED_AND_CONFIRMED)),
+                    (true, true) => Some(words(strings::ASSUMPTION_CONFIRMED)),
                     (true, false) => None,
                 };
                 view! {
@@ -191,7 +191,7 @@ fn NothingMatters() -> impl IntoView {
         let chosen = scenario.with(|s| row.in_words(s, &|value, unit| locale.with_unit(value, unit)));
         Some(view! {
             <p class="small" data-view="nothing-matters">
-                {strings::NOTHING_HERE_MATTERS}
+                {strings::NONE_MATTERS}
                 <FieldLink row=row.id label=row.label/>
                 ": "
                 <Fixed text=chosen/>

@@ -154,7 +154,7 @@ pub fn ListCell(
         let problem = read.is_none().then(|| InputProblem {
             field: field.id,
             problem: strings::not_valid(&field.label, &untrack(|| row_number(index)), &column.label, &plain(&text, 40)),
-            used: strings::THE_VALUE_BEFORE.to_owned(),
+            used: strings::PREVIOUS_VALUE.to_owned(),
         });
         if problem.is_some() || bad.get_untracked() {
             bad.set(problem.is_some());

@@ -64,9 +64,7 @@ pub fn NumberField(
         Memo::new(move |_| row.far_from_usual(scenario, prices).filter(|_| !row.is_set_by_page(scenario, prices)));
     let note = move || match (draft.get().and_then(|draft| draft.reading), far.get()) {
         (Some(reading), _) => reading,
-        (None, Some((low, high))) => {
-            strings::far_from_the_usual_to(&locale.typed(low, unit), &locale.typed(high, unit))
-        }
+        (None, Some((low, high))) => strings::far_outside_usual(&locale.typed(low, unit), &locale.typed(high, unit)),
         _ => String::new(),
     };
     let meant = move || far.get().and_then(|usual| row.meant(usual, value.get()));
@@ -118,7 +116,7 @@ pub fn MeantButton(row: FormRow, number: f64) -> impl IntoView {
     };
     view! {
         <button type="button" class="plain" data-action="set-number" on:click=take>
-            {strings::i_mean(&locale.typed(number, row.unit()))}
+            {strings::use_instead(&locale.typed(number, row.unit()))}
         </button>
     }
 }

@@ -94,7 +94,7 @@ fn OfferCard(list: ListRows, key: RowKey) -> impl IntoView {
             {cell(QuoteColumn::Kind)}
             {of_class}
             <details class="further" prop:open=move || open.get() on:toggle:target=move |ev| open.set(ev.target().open())>
-                <summary>{strings::FURTHER}</summary>
+                <summary>{strings::FURTHER_FIELDS}</summary>
                 <When is=open><div class="cells">{FURTHER.map(cell).collect_view()}</div></When>
             </details>
             <button

@@ -112,13 +112,13 @@ impl FormRow {
         let ends = || (locale.typed(min, unit), locale.with_unit(max, unit));
         if !(min..=max).contains(&value) {
             let (low, high) = ends();
-            return Some(strings::must_be_between_and(&low, &high));
+            return Some(strings::must_be_between(&low, &high));
         }
         // The only other requirement of numbers is that they are whole.
         let Self::Field(field) = self else { return None };
         field.validate(&Value::Number(Amount::exact(value))).map(|_| {
             let (low, high) = ends();
-            strings::must_be_whole_between_and(&low, &high)
+            strings::must_be_whole(&low, &high)
         })
     }
 
@@ -160,13 +160,12 @@ impl FormRow {
         let (label, unit) = (self.label(), self.unit());
         let Some(found) = locale.read(text, unit) else {
             let example = if unit.is_percent() {
-                strings::SUCH_AS_80_OR_80.to_owned()
+                strings::PERCENTAGE_EXAMPLE.to_owned()
             } else {
                 let number = |number: f64| locale.typed(number, Unit::Ratio);
-                strings::such_as(&1200, &number(1_200.5), &number(4.8))
+                strings::number_examples(&1200, &number(1_200.5), &number(4.8))
             };
-            let problem =
-                if text.trim().is_empty() { strings::NEEDS_A_NUMBER } else { strings::IS_NOT_READABLE_AS_A_NUMBER };
+            let problem = if text.trim().is_empty() { strings::NEEDS_A_NUMBER } else { strings::IS_NOT_A_NUMBER };
             // Infinity is outside every range, so its error states the range.
             let allowed = self.objection(f64::INFINITY, locale).unwrap_or_default();
             return Err(format!("{label} {problem}, {example}; {allowed}"));
@@ -189,8 +188,8 @@ impl FormRow {
 /// The part of a text that contradicts the unit of its field, in words.
 fn contradiction(odd: Odd, unit: Unit, locale: Locale) -> String {
     match odd {
-        Odd::Percentage => strings::IS_NO_PERCENTAGE.to_owned(),
-        Odd::Money => strings::IS_NO_MONEY.to_owned(),
+        Odd::Percentage => strings::IS_NOT_A_PERCENTAGE.to_owned(),
+        Odd::Money => strings::IS_NOT_MONEY.to_owned(),
         Odd::Currency([code]) => strings::is_not_in(code, &locale.code()),
         Odd::Currency(_) => strings::has_another_sign(&locale.code()),
         Odd::Counts(counted) if unit == Unit::Ratio => strings::has_no_unit(&counted.in_words()),

@@ -46,7 +46,7 @@ pub fn ScenarioPrompt() -> impl IntoView {
         Some(view! { <div class="ask"><span>{word}</span><FieldRow row/></div> })
     });
     view! {
-        <section class="start" aria-label=strings::THE_QUESTION>
+        <section class="start" aria-label=strings::QUESTION>
             <WhatThisIs/>
             <div class="question" role="group" aria-label=strings::YOUR_REQUIREMENTS>
                 <DescribedDemand/>
@@ -66,8 +66,8 @@ pub fn ScenarioPrompt() -> impl IntoView {
 #[component]
 fn WhatThisIs() -> impl IntoView {
     let is_example = Workspace::expect().is_example();
-    let whose = move || if is_example.get() { strings::AN_EXAMPLE } else { strings::THE_REST_ASSUMED };
-    view! { <p class="small" data-view="what-this-is">{strings::WHAT_THIS_IS}<span>{whose}</span></p> }
+    let whose = move || if is_example.get() { strings::FIGURES_ARE_AN_EXAMPLE } else { strings::REST_IS_ASSUMED };
+    view! { <p class="small" data-view="what-this-is">{strings::TAGLINE}<span>{whose}</span></p> }
 }
 
 /// The demand in words, where it was described: links to the workloads. Their sum follows as a field.
@@ -163,7 +163,7 @@ fn Starts() -> impl IntoView {
                 {strings::VARYING_DEMAND}
             </button>
             <details class="presets" name="about">
-                <summary>{strings::A_WORKED_CASE}</summary>
+                <summary>{strings::A_WORKED_EXAMPLE}</summary>
                 <ul>{PRESETS.iter().map(|preset| view! { <PresetItem preset/> }).collect_view()}</ul>
             </details>
         </div>

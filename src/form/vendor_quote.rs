@@ -30,8 +30,8 @@ fn field(part: QuotePart) -> (&'static str, Option<Unit>) {
         QuotePart::UsdPerNode => (strings::PRICE_OF_A_NODE, Unit::UsdPerNode),
         QuotePart::UsdPerYear => (strings::RUNNING_COST_A_YEAR, Unit::UsdPerYear),
         QuotePart::Years => (strings::YEARS_OF_USE, Unit::Years),
-        QuotePart::Worth => (strings::WORTH_AT_THE_END, Unit::Share),
-        QuotePart::CloudUsdPerGpuHour => (strings::ITS_CLOUD, Unit::UsdPerGpuHour),
+        QuotePart::Worth => (strings::RESIDUAL_VALUE, Unit::Share),
+        QuotePart::CloudUsdPerGpuHour => (strings::CLOUD_PRICE, Unit::UsdPerGpuHour),
         QuotePart::GpusOfAJob => (strings::GPUS_OF_A_JOB, Unit::Gpus),
         QuotePart::DiscountRate => (strings::COST_OF_CAPITAL, Unit::SharePerYear),
         QuotePart::Claim => (strings::CLAIMED, Unit::Usd),
@@ -144,7 +144,7 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
                 {strings::OF_THE_PRICE}
             </p>
             <p class="offered">
-                {strings::IT_STANDS_AGAINST}
+                {strings::COMPARED_WITH}
                 <QuoteInput typed part=QuotePart::CloudUsdPerGpuHour few=true placeholder=money()/>
                 {strings::A_GPU_HOUR_IN_THE_CLOUD}
                 <ClassOfCloud typed/>
@@ -181,7 +181,7 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
                 <QuoteInput typed part=QuotePart::DepreciationYears few=true placeholder=years_of_use/>
                 {strings::YEARS}
             </p>
-            <p class="small">{move || strings::on_the_gpu_above(&gpu())}</p>
+            <p class="small">{move || strings::explanation(&gpu())}</p>
             {move || {
                 let wrong = typed.wrong.get();
                 (!wrong.is_empty()).then(|| view! {
@@ -192,10 +192,10 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
             }}
             <p class="buttons">
                 <button type="button" data-action="take-vendor" on:click=move |_| take(workspace, typed, false)>
-                    {strings::TAKE_THIS_QUOTE}
+                    {strings::USE_WITH_OUR_ASSUMPTIONS}
                 </button>
                 <button type="button" class="plain" data-action="take-vendor-alone" on:click=move |_| take(workspace, typed, true)>
-                    {strings::TAKE_NOTHING_BESIDE_IT}
+                    {strings::USE_ALONE}
                 </button>
                 <button type="button" class="plain" data-action="close-vendor" on:click=move |_| close(workspace, typed)>
                     {strings::CLOSE}
@@ -245,7 +245,7 @@ fn SumOfClaim(typed: Typed) -> impl IntoView {
         }
     };
     view! {
-        <select id="in-vendor-sum" aria-label=strings::SUM_OF_THE_CLAIM on:change:target=move |ev| set(ev.target().value())>
+        <select id="in-vendor-sum" aria-label=strings::LABEL_CLAIMED_SUM on:change:target=move |ev| set(ev.target().value())>
             {options.collect_view()}
         </select>
     }
@@ -287,7 +287,7 @@ fn ClassOfCloud(typed: Typed) -> impl IntoView {
 #[component]
 fn PowerOfQuote(typed: Typed) -> impl IntoView {
     let chosen = [("", None), ("metered", Some(false)), ("included", Some(true))];
-    let labels = [strings::NOT_STATED, strings::METERED_APART, strings::INCLUDED];
+    let labels = [strings::NOT_STATED, strings::METERED_SEPARATELY, strings::IN_THE_RENT];
     let options = chosen.into_iter().zip(labels).map(|((id, value), label)| {
         view! { <option value=id prop:selected=move || typed.power_included.get() == value>{label}</option> }
     });
@@ -413,7 +413,7 @@ fn take(workspace: Workspace, typed: Typed, alone: bool) {
             let after = scenario.work.gpu_hours_per_month.value;
             let work = (after != before).then(|| locale.figure(after, Style::Count));
             let work = work.as_ref().map(|hours| hours as &dyn Display);
-            let told = strings::taken(&locale.figure(own.gpus.value, Style::Count), &price, &months, work, alone);
+            let told = strings::applied(&locale.figure(own.gpus.value, Style::Count), &price, &months, work, alone);
             workspace.scenario.replace(&scenario);
             close(workspace, typed);
             let claimed = claimed.map(|usd| against_the_claim(workspace, usd, typed.claimed_sum.get_untracked()));
@@ -449,7 +449,7 @@ fn against_the_claim(workspace: Workspace, usd: f64, sum: ClaimedSum) -> String 
     };
     let busy = match found.busy_share {
         Some(share) => strings::claim_at_use(&locale.figure(share, Style::PercentFine)),
-        None => strings::CLAIM_AT_NO_USE.to_owned(),
+        None => strings::NO_UTILIZATION_HIGH_ENOUGH.to_owned(),
     };
     let price = found
         .usd_per_gpu_hour

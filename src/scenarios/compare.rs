@@ -41,7 +41,7 @@ struct Column {
 type ResultRow = (&'static str, Style, f64, fn(&Evaluation) -> Option<f64>);
 
 const RESULTS: [ResultRow; 15] = [
-    (strings::PLAN_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |e| best(e)?.usd_per_productive_gpu_hour),
+    (strings::PLAN_PER_GPU_HOUR, Style::UsdPerHour, 0.01, |e| best(e)?.usd_per_productive_gpu_hour),
     (strings::PLAN_PER_YEAR, Style::Usd, 1.0, |e| Some(best(e)?.usd_per_year)),
     (strings::PLAN_PRESENT_VALUE, Style::Usd, 1.0, |e| Some(best(e)?.present_value_usd)),
     (strings::PLAN_SAVES, Style::Usd, 1.0, |e| e.choice.plans.as_ref()?.saving_usd),
@@ -50,13 +50,9 @@ const RESULTS: [ResultRow; 15] = [
     (strings::RENT_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |e| Some(over_the_horizon(entered(e)?)?[1])),
     (strings::BREAK_EVEN_BUSY_SHARE, Style::PercentFine, 0.001, |e| entered(e)?.outlook.turning.as_ref()?.busy_share),
     (strings::OWNING_PAYS_UNTIL, Style::PercentFine, 0.001, |e| entered(e)?.outlook.turning.as_ref()?.until_busy_share),
-    (strings::PRICE_TO_BEAT_BY_USE, Style::UsdPerHour, 0.01, |e| {
-        entered(e)?.outlook.turning.as_ref()?.usd_per_gpu_hour
-    }),
-    (strings::OWN_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |e| entered(e)?.own.usd_per_productive_gpu_hour),
-    (strings::RENT_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |e| {
-        entered(e)?.cheapest()?.usd_per_productive_gpu_hour
-    }),
+    (strings::BREAK_EVEN_PRICE, Style::UsdPerHour, 0.01, |e| entered(e)?.outlook.turning.as_ref()?.usd_per_gpu_hour),
+    (strings::OWN_IN_A_STEADY_YEAR, Style::UsdPerHour, 0.01, |e| entered(e)?.own.usd_per_productive_gpu_hour),
+    (strings::RENT_IN_A_STEADY_YEAR, Style::UsdPerHour, 0.01, |e| entered(e)?.cheapest()?.usd_per_productive_gpu_hour),
     (strings::OWNING_PRESENT_VALUE, Style::Usd, 1.0, |e| Some(entered(e)?.outlook.own.present_value_usd)),
     (strings::RENTING_PRESENT_VALUE, Style::Usd, 1.0, |e| Some(entered(e)?.outlook.rent.as_ref()?.present_value_usd)),
     (strings::OWNING_SAVES_PRESENT_VALUE, Style::Usd, 1.0, |e| entered(e)?.outlook.saving_usd),
@@ -97,29 +93,29 @@ fn CompareHead() -> impl IntoView {
         (!names.is_empty()).then(|| {
             view! {
                 <div class="notice quiet" data-view="guests">
-                    <p>{strings::IN_THE_SAME_LINK_NOT_CHECKED}<Fixed text=names.join(", ")/></p>
+                    <p>{strings::ALSO_IN_THIS_LINK}<Fixed text=names.join(", ")/></p>
                     <div class="buttons">
                         <button type="button" class="plain" data-action="keep-guests" on:click=move |_| workspace.save_linked()>
-                            {strings::KEEP_ALL}
+                            {strings::SAVE_ALL}
                         </button>
                         <button type="button" class="plain" data-action="drop-guests" on:click=move |_| drop(workspace.take_linked())>
-                            {strings::PUT_AWAY}
+                            {strings::DISMISS}
                         </button>
                     </div>
                 </div>
             }
         })
     };
-    let few = move || if count(workspace) < 2 { strings::TICK_TWO_TO_FIVE_SCENARIOS_OF } else { "" };
+    let few = move || if count(workspace) < 2 { strings::SELECT_TWO_TO_FIVE } else { "" };
     view! {
         <div class="compare-head">
-            <h3 id="compare">{strings::COMPARE}</h3>
+            <h3 id="compare">{strings::TITLE}</h3>
             <Show
                 when=move || !none.get()
-                fallback=|| view! { <p class="small">{strings::SAVE_TWO_SCENARIOS_OR_MORE_THEN}</p> }
+                fallback=|| view! { <p class="small">{strings::TOO_FEW_SAVED}</p> }
             >
                 <When is=move || unsaved.get()>
-                    <CompareTick id=""><span>{strings::WHAT_IS_ON_SCREEN}</span></CompareTick>
+                    <CompareTick id=""><span>{strings::CURRENT_SCENARIO}</span></CompareTick>
                 </When>
                 {linked}
                 <p class="small">{few}</p>
@@ -191,7 +187,7 @@ fn SideBySide(columns: Vec<Column>) -> impl IntoView {
         .map(|column| view! { <th class="number" scope="col" dir="auto">{column.name.clone()}</th> }.into_any())
         .collect();
     let mut rows = vec![
-        words_row(&columns, strings::VERDICT, head),
+        words_row(&columns, strings::RECOMMENDED_PLAN, head),
         words_row(&columns, strings::CHEAPEST_OFFER, |s| {
             entered(s).and_then(Report::cheapest).map(offer_name).unwrap_or_default()
         }),
@@ -228,7 +224,7 @@ fn SideBySide(columns: Vec<Column>) -> impl IntoView {
             id="compare-link"
             label=strings::LINK_TO_THIS_COMPARISON
             text=link
-            help=strings::HOLDS_EVERY_INPUT_OF_EACH_BEHIND
+            help=strings::LINK_EXPLAINED
         />
     }
     .into_any()
@@ -237,7 +233,7 @@ fn SideBySide(columns: Vec<Column>) -> impl IntoView {
 /// Why a scenario differs from the first.
 #[component]
 fn WhyDifferent(place: usize, from: Column, to: Column) -> impl IntoView {
-    let title = strings::why_does_differ_from(&to.name, &from.name);
+    let title = strings::why_different(&to.name, &from.name);
     let way = move || {
         let way = bridge(&from.shown.document, &to.shown.document, &from.shown.book)?;
         Some(view! { <BridgeTable bridge=Arc::new(way) from=from.name.clone() to=to.name.clone()/> })

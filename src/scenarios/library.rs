@@ -26,7 +26,7 @@ const NO: &str = "keep-everything";
 pub fn LibrarySection() -> impl IntoView {
     view! {
         <section class="scenarios" id="scenarios" aria-labelledby="scenarios-heading">
-            <h2 id="scenarios-heading">{strings::SCENARIOS}</h2>
+            <h2 id="scenarios-heading">{strings::TITLE}</h2>
             <NameField/>
             <StandingLine/>
             <SaveButtons/>
@@ -65,14 +65,14 @@ fn StandingLine() -> impl IntoView {
     let told = move || {
         let _ = library.saved(); // storage failures are shown with each change of it
         if library.new_name().is_some() {
-            return strings::is_kept_under(&scenario.document().name);
+            return strings::name_question(&scenario.document().name);
         }
         let told = match scenario.origin() {
-            Origin::Saved(_) => strings::KEPT_UNDER_THIS_NAME_AND_KEPT,
-            Origin::Link => strings::FROM_A_LINK_OR_FILE_NOT,
-            _ => strings::NOT_KEPT_UNDER_A_NAME_YET,
+            Origin::Saved(_) => strings::SAVED_UNDER_THIS_NAME,
+            Origin::Link => strings::NOT_SAVED,
+            _ => strings::NO_NAME_YET,
         };
-        if storage::refuses() { strings::KEPT_NOWHERE.to_owned() } else { told.to_owned() }
+        if storage::refuses() { strings::STORAGE_FULL.to_owned() } else { told.to_owned() }
     };
     view! { <p class="small" data-view="keeping">{told}</p> }
 }
@@ -88,7 +88,7 @@ fn SaveButtons() -> impl IntoView {
         (Some(name), _) => strings::save_as(&short(&name)),
         (None, Origin::Saved(_)) => strings::SAVE.to_owned(),
         (None, Origin::Link) => strings::SAVE_A_COPY.to_owned(),
-        (None, _) => strings::SAVE_AS_NEW.to_owned(),
+        (None, _) => strings::SAVE_NEW.to_owned(),
     };
     let save = move |_| if has_new_name.get_untracked() { workspace.save_another() } else { workspace.save() };
     let save_file = move |_| {
@@ -112,7 +112,7 @@ fn SaveButtons() -> impl IntoView {
             </When>
             <When is=move || is_saved.get() && !has_new_name.get()>
                 <button type="button" class="plain" data-action="save-another" on:click=move |_| workspace.save_another()>
-                    {strings::SAVE_AS_ANOTHER}
+                    {strings::SAVE_AS_NEW}
                 </button>
             </When>
             <FieldLink row="work.busy_share" label=strings::CHANGE_INPUTS/>
@@ -172,7 +172,7 @@ fn SavedItem(kept: Kept) -> impl IntoView {
         id.with_value(|id| workspace.delete_saved(id));
         dom::focus_if_lost_soon(UNDO);
     };
-    let restore = about(strings::AS_LAST_SAVED);
+    let restore = about(strings::REVERT);
     view! {
         <li data-scenario=kept.id>
             <CompareTick id=id.get_value()>
@@ -199,7 +199,7 @@ fn SavedItem(kept: Kept) -> impl IntoView {
                     {strings::CHANGED_SINCE_SAVED}
                     " "
                     <button type="button" class="plain" data-action="as-saved" aria-label=restore.clone() on:click=move |_| id.with_value(|id| workspace.restore_saved(id))>
-                        {strings::AS_LAST_SAVED}
+                        {strings::REVERT}
                     </button>
                 </p>
             </When>
@@ -235,15 +235,15 @@ fn StorageButtons() -> impl IntoView {
         </div>
         <When is=move || asking.get()>
             <div class="notice">
-                <p>{move || strings::delete_scenarios_your_price_book_and(&library.saved().len())}</p>
+                <p>{move || strings::delete_everything(&library.saved().len())}</p>
                 <div class="buttons">
                     <button type="button" class="danger" data-action="delete-all-now" on:click=delete>
                         {strings::DELETE_EVERYTHING}
                     </button>
-                    <button type="button" class="plain" id=NO on:click=move |_| ask(false)>{strings::KEEP_EVERYTHING}</button>
+                    <button type="button" class="plain" id=NO on:click=move |_| ask(false)>{strings::CANCEL}</button>
                 </div>
             </div>
         </When>
-        <p class="small">{strings::SCENARIOS_YOUR_PRICE_BOOK_AND_YOUR}</p>
+        <p class="small">{strings::EXPLANATION}</p>
     }
 }

@@ -37,7 +37,7 @@ pub fn ShareSection() -> impl IntoView {
     let today = clock::today().map_or_else(String::new, String::from);
     view! {
         <section class="share" id="share" aria-labelledby="share-heading">
-            <h2 id="share-heading">{strings::SHARE}</h2>
+            <h2 id="share-heading">{strings::TITLE}</h2>
             <p class="buttons">
                 <button type="button" class="plain" data-action="print" on:click=move |_| print_whole(workspace.ui)>
                     {strings::PRINT}
@@ -48,21 +48,21 @@ pub fn ShareSection() -> impl IntoView {
                 id="private-link"
                 label=strings::PRIVATE_LINK
                 text=private
-                help=strings::FIGURES_STAND_BEHIND_WHICH_NO_SERVER
+                help=strings::PRIVATE_LINK_EXPLAINED
             />
             <LinkBox
                 id="query-link"
                 label=strings::LINK_FOR_MAIL_AND_WIKIS
                 text=link_behind("?")
-                help=strings::SURVIVES_MAIL_FILTERS_AND_WIKIS_THAT
+                help=strings::LINK_FOR_MAIL_EXPLAINED
             />
-            <p class="small">{strings::BOTH_CARRY_EVERY_INPUT_AND_THE}</p>
-            <When is=move || problems.any()><p class="error">{strings::WHAT_CANNOT_BE_READ}</p></When>
+            <p class="small">{strings::EXPLANATION}</p>
+            <When is=move || problems.any()><p class="error">{strings::INVALID_FIELD}</p></When>
             {move || carried.get().map(|carried| view! { <TakenAlong carried/> })}
             <Disclosure
                 fold=Fold::Named("embed")
                 class="chain"
-                title=|| view! { <span>{snippet::EMBED_IN_A_WIKI_A_PAGE}</span> }
+                title=|| view! { <span>{snippet::TITLE}</span> }
             >
                 <EmbedSnippet/>
             </Disclosure>
@@ -84,16 +84,16 @@ fn print_whole(ui: UiState) {
 #[component]
 fn TakenAlong(carried: LinkedOffers) -> impl IntoView {
     let workspace = Workspace::expect();
-    let taken = (carried.taken > 0).then(|| strings::the_links_take_along(&carried.taken));
+    let taken = (carried.taken > 0).then(|| strings::offers_in_links(&carried.taken));
     let lacking = carried.lacking.iter().map(|lacking| match lacking.what {
-        Loss::Offer => strings::is_not_in_them(&lacking.offer),
-        Loss::Egress => strings::without_its_price_of_data_out(&lacking.offer),
-        Loss::Upfront => strings::without_its_payment_upfront(&lacking.offer),
+        Loss::Offer => strings::not_in_links(&lacking.offer),
+        Loss::Egress => strings::without_egress_price(&lacking.offer),
+        Loss::Upfront => strings::without_upfront_share(&lacking.offer),
     });
     let add = taken.is_some().then(|| {
         view! {
             <button type="button" class="plain" data-action="quote" on:click=move |_| workspace.take_as_quotes()>
-                {strings::ADD_THEM_TO_OFFERS_YOU_HAVE}
+                {strings::ADD_TO_YOUR_OFFERS}
             </button>
         }
     });

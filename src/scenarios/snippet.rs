@@ -18,7 +18,7 @@ type Choice = (&'static str, &'static str, &'static [(&'static str, &'static str
 const CHOICES: [Choice; 3] = [
     (
         "view",
-        strings::SHOWS,
+        strings::SHOW,
         &[
             ("answer", strings::THE_ANSWER),
             ("chart", strings::ANSWER_AND_CHART),
@@ -30,8 +30,8 @@ const CHOICES: [Choice; 3] = [
             ("sources", strings::ROOM_SOURCES),
         ],
     ),
-    ("theme", strings::COLOURS, &[("auto", strings::AS_THE_READERS_DEVICE), ("light", "light"), ("dark", "dark")]),
-    ("background", strings::BACKGROUND, &[("paper", strings::ITS_OWN), ("none", strings::NONE_WHAT_LIES_BEHIND_SHOWS)]),
+    ("theme", strings::COLOURS, &[("auto", strings::SAME_AS_DEVICE), ("light", "light"), ("dark", "dark")]),
+    ("background", strings::BACKGROUND, &[("paper", strings::DEFAULT), ("none", strings::TRANSPARENT)]),
 ];
 
 /// Permissions of a frame: run scripts, open the whole page, save files. No access to the embedding page.
@@ -44,11 +44,11 @@ pub fn EmbedSnippet() -> impl IntoView {
     let chosen = RwSignal::new([0_usize; 3]);
     let address::FramePage { url, is_one_file } = address::for_frames();
     let (here, framed) = (address::page(), StoredValue::new(url));
-    let what_frames_load = if is_one_file { strings::FRAMES_LOAD_THE_ONE_FILE } else { strings::FRAMES_LOAD_THIS_PAGE };
+    let what_frames_load = if is_one_file { strings::LOADS_ONE_FILE } else { strings::LOADS_THIS_PAGE };
     let whole = Memo::new(move |_| link::write(&workspace.recorded()));
     let title = move || {
         let name = scenario.document().name.clone();
-        if name.is_empty() { strings::RENT_GPUS_OR_OWN_THEM.to_owned() } else { name }
+        if name.is_empty() { strings::FRAME_TITLE.to_owned() } else { name }
     };
     let frame_link = move |text: String| format!("{}#{}&{text}", framed.get_value(), keys(chosen.get()));
     let pinned = Signal::derive(move || frame_link(whole.get()));
@@ -82,33 +82,33 @@ pub fn EmbedSnippet() -> impl IntoView {
             <div class="choices">{choices.collect_view()}</div>
             <LinkBox
                 id="embed-live"
-                label=strings::FRAME_WITH_THE_NEWEST_PRICES
+                label=strings::NEWEST_FRAME
                 text=live
-                help=strings::HTML_EVERY_INPUT_STAYS_AS_IT
+                help=strings::NEWEST_FRAME_EXPLAINED
             />
             <LinkBox
                 id="embed-pinned"
-                label=strings::FRAME_THAT_ALWAYS_SAYS_THE_SAME
+                label=strings::FIXED_FRAME
                 text=pinned_frame
-                help=strings::HTML_THE_PRICE_EDITION_IS_FIXED
+                help=strings::FIXED_FRAME_EXPLAINED
             />
             <LinkBox
                 id="embed-address"
-                label=strings::ADDRESS_OF_THAT_FRAME
+                label=strings::FRAME_URL
                 text=pinned
-                help=strings::FOR_PRODUCTS_THAT_ASK_FOR_AN
+                help=strings::FRAME_URL_EXPLAINED
             />
             <LinkBox
                 id="embed-link"
                 label=strings::PLAIN_LINK
                 text=plain_link
-                help=strings::FOR_WIKIS_THAT_SHOW_NO_FRAMES
+                help=strings::PLAIN_LINK_EXPLAINED
             />
             <p class="buttons">
                 <ExportButton format=ExportFormat::Svg subject=Exportable::Plot(PlotId::CostCurve) label=strings::CHART_AS_SVG/>
                 <ExportButton format=ExportFormat::Png subject=Exportable::Plot(PlotId::CostCurve) label=strings::CHART_AS_PNG/>
             </p>
-            <p class="small">{strings::N_600_PIXELS_OF_HEIGHT_DO_FOR} " " {what_frames_load} " " {strings::GUIDES_FOR_WIKIS}</p>
+            <p class="small">{strings::HEIGHT} " " {what_frames_load} " " {strings::GUIDES_FOR_WIKIS}</p>
         </div>
     }
     .into_any()

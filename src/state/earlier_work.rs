@@ -37,7 +37,7 @@ impl Workspace {
     /// replaces its earlier. Not an undo step: undo is for changes made in this window.
     fn save_earlier_work(self, earlier: &Document, window: &str) {
         let Some(kept) = self.as_earlier_work(earlier, window) else { return };
-        self.notices.say_unless_said(strings::what_you_worked_on_before_is(&kept.name));
+        self.notices.say_unless_said(strings::previous_work_saved(&kept.name));
         let lasts = storage::keep(&kept, true);
         let rescued = Rescued { of: window.to_owned(), id: kept.id, file: kept.file };
         self.library.working.update_value(|working| working.rescue(rescued));

@@ -286,7 +286,7 @@ impl Evaluation {
         let listed = self.report.cheapest().filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
         let used = listed.map(|o| o.as_of.as_str()).into_iter().chain(assumed);
         let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
-        (oldest.0 > OLD_DAYS).then(|| strings::oldest_price_in_this_answer_days(&oldest.1, &oldest.0))
+        (oldest.0 > OLD_DAYS).then(|| strings::oldest_price(&oldest.1, &oldest.0))
     }
 }
 

@@ -87,11 +87,11 @@ impl Workspace {
     fn open_one(self, text: &str) {
         match file::read(text, &self.prices.published()) {
             Ok(decoded) => {
-                let notice = unused(strings::THIS_FILE_WAS_OPENED_BUT_NOT, &decoded);
+                let notice = unused(strings::PARTLY_OPENED, &decoded);
                 self.show(decoded.document, Origin::Link, notice);
             }
             Err(problem) => {
-                self.notices.say(Notice::passing(strings::THIS_FILE_CANNOT_BE_OPENED, vec![problem.to_string()]));
+                self.notices.say(Notice::passing(strings::NOT_OPENED, vec![problem.to_string()]));
             }
         }
     }
@@ -106,7 +106,7 @@ impl Workspace {
         for (index, kept) in kept.into_iter().enumerate() {
             import.take(&mut placement, kept);
             if slices.rest().await {
-                self.ui.announce(strings::scenarios_of_are_added(&(index + 1), &given));
+                self.ui.announce(strings::adding(&(index + 1), &given));
             }
         }
         self.say_what_came(import, given, own_book, refused);
@@ -139,15 +139,15 @@ impl Workspace {
         let there = given - added;
         match (own_book, self.prices.own_untracked()) {
             (Some(text), Some(mine)) if mine.text != text => {
-                refused.push(strings::THE_PRICE_BOOK_OF_THE_FILE.to_owned());
+                refused.push(strings::OWN_PRICE_BOOK_KEPT.to_owned());
             }
             (Some(text), None) => {
                 self.load_book(&text);
-                refused.extend(self.prices.own_untracked().map(|_| strings::ITS_PRICE_BOOK_IS_LOADED.to_owned()));
+                refused.extend(self.prices.own_untracked().map(|_| strings::PRICE_BOOK_LOADED.to_owned()));
             }
             _ => {}
         }
-        let text = strings::scenarios_added_of_them_under_another(&added, &beside, &there);
+        let text = strings::added(&added, &beside, &there);
         self.ui.announce(text.clone());
         self.notices.say(Notice::passing(text, refused));
     }

@@ -228,9 +228,7 @@ impl Jobs {
 
     fn hear(self, response: JobResponse) {
         self.change(|queue| match response {
-            JobResponse::Progress { job, progress } => {
-                queue.progress(job, progress, dom::now(), strings::IT_MAKES_NO_PROGRESS)
-            }
+            JobResponse::Progress { job, progress } => queue.progress(job, progress, dom::now(), strings::NO_PROGRESS),
             JobResponse::Finished { job, outcome } => queue.finish(job, Arc::new(outcome)),
             JobResponse::Failed { job, problem } => queue.fail(job, &problem),
         });
@@ -240,7 +238,7 @@ impl Jobs {
     /// on on the main thread.
     fn do_without(self, WorkerFailure { problem, was_ready }: WorkerFailure) {
         let reason = match problem {
-            WorkerProblem::Silent => strings::WORKER_IS_SILENT.to_owned(),
+            WorkerProblem::Silent => strings::WORKER_DOES_NOT_RESPOND.to_owned(),
             WorkerProblem::Failed(message) if message.is_empty() => strings::WORKER_DOES_NOT_START.to_owned(),
             WorkerProblem::Failed(message) => message,
         };

@@ -309,7 +309,7 @@ impl MeasuredFiles {
         if text.is_some_and(|text| storage::put(key, Some(&text))) {
             names.update_value(Remembered::stored);
         } else {
-            self.notices.say_unless_said(strings::NAMES_ARE_NOT_KEPT.to_owned());
+            self.notices.say_unless_said(strings::NAMES_NOT_STORED.to_owned());
         }
     }
 

@@ -55,10 +55,10 @@ pub fn open(book: &PriceBook) -> Opened {
 fn not_understood(visit: &Visit, book: &PriceBook) -> Vec<Notice> {
     let mut notices = Vec::new();
     for text in visit.texts().into_iter().filter(|text| text.contains('=')) {
-        notices.extend(unused(strings::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, &link::read(text, book)));
+        notices.extend(unused(strings::LINK_NOT_READ, &link::read(text, book)));
     }
     let lost = link::lost(&visit.fragment);
-    notices.extend(lost.map(|text| Notice::passing(strings::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, vec![text])));
+    notices.extend(lost.map(|text| Notice::passing(strings::LINK_NOT_READ, vec![text])));
     notices
 }
 
@@ -66,15 +66,14 @@ fn from_link(visit: &Visit, text: &str, book: &PriceBook) -> Opened {
     let mut notices = Vec::new();
     let mut documents = Vec::new();
     for (index, decoded) in link::read_set(text, book).into_iter().enumerate() {
-        let whole =
-            if index == 0 { strings::THIS_LINK.to_owned() } else { strings::scenario_of_this_link(&(index + 1)) };
-        notices.extend(unused(&strings::was_opened_but_not_all_of(&whole), &decoded));
+        let whole = if index == 0 { strings::THIS_LINK.to_owned() } else { strings::scenario_in_link(&(index + 1)) };
+        notices.extend(unused(&strings::partly_opened(&whole), &decoded));
         documents.push(decoded.document);
     }
     let document = documents.remove(0); // a link has at least one
     if !documents.is_empty() {
-        let text = strings::of_several_the_first_is_on_screen(&(documents.len() + 1));
-        let action = Some((NoticeAction::Compare, strings::COMPARE_THEM));
+        let text = strings::first_of_several(&(documents.len() + 1));
+        let action = Some((NoticeAction::Compare, strings::COMPARE));
         notices.insert(0, Notice { action, ..Notice::passing(text, Vec::new()) });
     }
     match visit.own_work(&document, book) {

@@ -99,21 +99,18 @@ impl Workspace {
                 self.load_book(&found.own_book);
                 let (rows, offers) = (&found.rows, &found.offers);
                 let providers = found.providers.join(", ");
-                let told =
-                    own_offers::a_catalogue_was_read(found.kind.name(), &providers, rows, offers, &found.cheapest_of);
+                let told = own_offers::catalogue_read(found.kind.name(), &providers, rows, offers, &found.cheapest_of);
                 let lines = found.left_out.iter().map(ToString::to_string).chain(found.remarks).collect();
                 return self.notices.say(Notice::passing(told, lines));
             }
-            Ok(PriceFile::Unusable(CatalogueProblem::UnknownCloud)) => {
-                own_offers::IT_DOES_NOT_NAME_ITS_CLOUD.to_owned()
-            }
-            Ok(PriceFile::Unusable(CatalogueProblem::NoOffers)) => own_offers::IT_HAS_NO_GPU_PRICES.to_owned(),
-            Ok(PriceFile::Unusable(CatalogueProblem::TooLong)) => own_offers::IT_IS_LONGER_THAN_A_CATALOGUE.to_owned(),
-            Ok(PriceFile::TooLong) => own_offers::IT_IS_LONGER_THAN_A_PRICE_BOOK.to_owned(),
-            Err(message) if message.is_empty() => own_offers::IT_IS_READ_BY_A_WORKER.to_owned(),
+            Ok(PriceFile::Unusable(CatalogueProblem::UnknownCloud)) => own_offers::NO_CLOUD_NAME.to_owned(),
+            Ok(PriceFile::Unusable(CatalogueProblem::NoOffers)) => own_offers::NO_GPU_PRICES.to_owned(),
+            Ok(PriceFile::Unusable(CatalogueProblem::TooLong)) => own_offers::CATALOGUE_TOO_LONG.to_owned(),
+            Ok(PriceFile::TooLong) => own_offers::PRICE_BOOK_TOO_LONG.to_owned(),
+            Err(message) if message.is_empty() => own_offers::NEEDS_A_WORKER.to_owned(),
             Ok(PriceFile::Unreadable(message)) | Err(message) => message,
         };
-        self.notices.say(Notice::passing(own_offers::THIS_FILE_HOLDS_NO_PRICE_BOOK, vec![why]));
+        self.notices.say(Notice::passing(own_offers::NO_PRICE_BOOK, vec![why]));
     }
 
     /// Loads a user's price book; a text without an offer changes nothing.
@@ -122,11 +119,11 @@ impl Workspace {
         if own.read.taken == 0 {
             let mut why = listed(&own.read.left_out);
             if why.is_empty() {
-                why.push(own_offers::IT_HAS_NO_ROWS.to_owned());
+                why.push(own_offers::NO_ROWS.to_owned());
             }
-            return self.notices.say(Notice::passing(own_offers::THIS_FILE_HOLDS_NO_PRICE_BOOK, why));
+            return self.notices.say(Notice::passing(own_offers::NO_PRICE_BOOK, why));
         }
-        self.ui.announce(own_offers::offers_of_your_price_book_are(&own.read.taken));
+        self.ui.announce(own_offers::loaded(&own.read.taken));
         self.prices.set_own(Some(Arc::new(own)));
         self.book_changed();
         self.change_stored(vec![(stored::BOOK.to_owned(), Some(storage::quoted(text)))]);
@@ -134,7 +131,7 @@ impl Workspace {
 
     /// Removes the user's price book.
     pub fn remove_book(self) {
-        self.ui.announce(own_offers::YOUR_PRICE_BOOK_IS_REMOVED_UNDO);
+        self.ui.announce(own_offers::REMOVED);
         self.change_stored(vec![(stored::BOOK.to_owned(), None)]);
     }
 
@@ -173,8 +170,8 @@ impl Workspace {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
         let price = text.and_then(|text| self.locale.read_in(text, Unit::UsdPerGpuHour));
         if text.is_some() && price.is_none_or(|usd| !(usd > 0.0 && usd <= MOST_USD)) {
-            let problem = own_offers::is_not_a_price_that_can(&plain(text.unwrap_or_default(), 40));
-            let used = own_offers::THE_PRICE_BEFORE.to_owned();
+            let problem = own_offers::invalid_price(&plain(text.unwrap_or_default(), 40));
+            let used = own_offers::PREVIOUS_PRICE.to_owned();
             return self.problems.mark(OWN_PRICES, Some(InputProblem { field: OWN_PRICES, problem, used }));
         }
         self.problems.mark(OWN_PRICES, None);

@@ -74,7 +74,7 @@ impl Workspace {
         }
         let name = self.scenario.document_untracked().name.clone();
         self.save_as(storage::fresh_id(&name), true);
-        self.ui.announce(strings::is_kept(&name));
+        self.ui.announce(strings::saved(&name));
     }
 
     /// Handles a name as it is typed. If the scenario is saved under a name, the page asks whether to rename it or to
@@ -126,7 +126,7 @@ impl Workspace {
             self.library.saw(&old.id, old.file);
             self.storage_changed(lasts);
         }
-        self.ui.announce(strings::is_kept(&name));
+        self.ui.announce(strings::saved(&name));
     }
 
     /// The open saved scenario as last saved, if it was changed since.
@@ -176,7 +176,7 @@ impl Workspace {
         }
         let name = named(&document.name);
         if now.is_none() {
-            self.notices.say(Notice::passing(strings::was_deleted_in_another_window_it(&name), Vec::new()));
+            self.notices.say(Notice::passing(strings::deleted_elsewhere_saved_again(&name), Vec::new()));
             self.save_as(id, asked);
             return;
         }
@@ -185,7 +185,7 @@ impl Workspace {
         other.name.clone_from(&beside);
         self.scenario.swap(Arc::new(other));
         self.save_as(storage::fresh_id(&beside), true);
-        let text = strings::was_changed_in_another_window_both(&name, &beside);
+        let text = strings::changed_elsewhere_both_saved(&name, &beside);
         self.ui.announce(text.clone());
         self.notices.say(Notice::passing(text, Vec::new()));
     }
@@ -196,14 +196,14 @@ impl Workspace {
         let Some(kept) = storage::kept(id) else { return };
         match file::read(&kept.file, &self.prices.published()) {
             Ok(decoded) => {
-                let notice = unused(strings::THIS_SCENARIO_WAS_OPENED_BUT_NOT, &decoded);
+                let notice = unused(strings::PARTLY_OPENED, &decoded);
                 // Unusable parts must not be lost because the rest was changed.
                 let origin = if notice.is_none() { Origin::Saved(kept.id) } else { Origin::Link };
                 self.library.saw(id, kept.file);
                 self.show(decoded.document, origin, notice);
             }
             Err(problem) => {
-                let text = strings::cannot_be_opened_it_stays_as(&kept.name);
+                let text = strings::not_opened(&kept.name);
                 self.notices.say(Notice::passing(text, vec![problem.to_string()]));
             }
         }
@@ -214,7 +214,7 @@ impl Workspace {
         self.save_changes(false);
         let Some(kept) = storage::kept(id) else { return };
         let copy = placement().beside(&kept);
-        self.ui.announce(strings::is_kept(&copy.name));
+        self.ui.announce(strings::saved(&copy.name));
         self.save_beside(vec![copy]);
     }
 
@@ -224,12 +224,12 @@ impl Workspace {
         let Some((kept, file)) = storage::kept(id).zip(storage::saved(id)) else { return };
         let name = free_here(&strings::as_saved(&kept.name));
         let saved = Kept { id: storage::fresh_id(&name), file: renamed(&file, &name), name };
-        self.ui.announce(strings::is_kept(&saved.name));
+        self.ui.announce(strings::saved(&saved.name));
         let texts = [storage::text_of(&kept, None), storage::text_of(&saved, None)];
         let keys = [id, &saved.id].map(storage::key_of);
         self.change_stored(keys.into_iter().zip(texts.map(Some)).collect());
         self.open_saved(&saved.id);
-        self.notices.say(Notice::brief(strings::is_on_screen_as_saved(&kept.name), Vec::new()));
+        self.notices.say(Notice::brief(strings::reverted(&kept.name), Vec::new()));
     }
 
     /// Deletes the saved scenario with an id; the current one stays on screen.
@@ -239,7 +239,7 @@ impl Workspace {
         if self.is_open_untracked(id) {
             self.let_go();
         }
-        self.ui.announce(strings::is_deleted_undo_brings_it_back(&name.unwrap_or_default()));
+        self.ui.announce(strings::deleted(&name.unwrap_or_default()));
         self.change_stored(vec![(storage::key_of(id), None)]);
     }
 
@@ -297,7 +297,7 @@ impl Workspace {
         }
         let changes = storage::keys().into_iter().map(|key| (key, None)).collect();
         self.notices.remove(|_| true);
-        self.ui.announce(strings::EVERYTHING_KEPT_HERE_IS_DELETED_UNDO);
+        self.ui.announce(strings::EVERYTHING_DELETED);
         self.change_stored(changes);
     }
 
@@ -341,11 +341,8 @@ impl Workspace {
             let now = storage::kept(&id).map(|kept| kept.file);
             if known != now {
                 let name = named(&self.scenario.document_untracked().name);
-                let text = if now.is_some() {
-                    strings::was_changed_in_another_window_what(&name)
-                } else {
-                    strings::was_deleted_in_another_window_what(&name)
-                };
+                let text =
+                    if now.is_some() { strings::changed_elsewhere(&name) } else { strings::deleted_elsewhere(&name) };
                 self.notices.say_unless_said(text);
             }
         }
@@ -366,18 +363,18 @@ impl Workspace {
 
     /// Reports once that nothing can be stored here.
     pub fn say_storage_is_missing(self) {
-        let text = strings::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT.to_owned();
+        let text = strings::NO_STORAGE.to_owned();
         self.notices.say_once(text, NoticeAction::SaveAll, strings::SAVE_ALL_AS_A_FILE);
     }
 
     /// Reports that something is held only in memory, or no longer.
     pub fn say_whether_it_lasts(self, lasts: bool) {
-        let missing = strings::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT;
+        let missing = strings::NO_STORAGE;
         if !lasts {
             self.say_storage_is_missing();
         } else if self.notices.says(missing) && !storage::refuses() && storage::works() {
             self.notices.remove(|n| n.text == missing);
-            self.ui.announce(strings::EVERYTHING_IS_KEPT_NOW);
+            self.ui.announce(strings::SAVED_AGAIN);
         }
     }
 
@@ -388,7 +385,7 @@ impl Workspace {
         self.library.changed.set(found.changed);
         let unreadable = found.unreadable.len();
         if unreadable > 0 {
-            let text = strings::things_kept_in_this_browser_cannot(&unreadable);
+            let text = strings::not_readable(&unreadable);
             self.notices.say_once(text, NoticeAction::SaveUnreadable, strings::SAVE_THEM_AS_A_FILE);
         }
     }

@@ -265,11 +265,11 @@ impl ScenarioStore {
         let now = self.document_untracked().scenario.own.node_price_usd.value;
         let text = if found && typed && now != before {
             let [before, now] = [before, now].map(|usd| locale.figure(usd, Style::Usd));
-            strings::your_node_price_was_replaced(&name, &before, &now)
+            strings::node_price_replaced(&name, &before, &now)
         } else if found {
-            strings::price_gpus_in_a_node_rated(&name)
+            strings::node_set_from_book(&name)
         } else {
-            strings::the_price_book_has_no_machine(&name)
+            strings::no_machine_in_book(&name)
         };
         self.notices.remove(|n| !n.stays);
         self.notices.say(Notice::at(NoticePlace::Question, text, Vec::new()));

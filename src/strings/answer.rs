@@ -1,4 +1,4 @@
-//! Text of `src/answer/caveats.rs`, `src/answer/key_figures.rs`, `src/answer/verdict.rs` and `src/embed/mod.rs`.
+//! Text of `src/answer/`, and of its badges in a frame (`src/embed/mod.rs`).
 
 use std::fmt::Display;
 
@@ -12,13 +12,12 @@ pub const DAY_NOT_GIVEN: &str = " (date not given). ";
 pub const LIKELY_NOT_SURE: &str = "likely, but not certain";
 pub const MONEY_IN: &str = "Amounts in ";
 pub const NEVER: &str = "never";
-pub const NOT_ALL_INPUTS_CAN_BE_USED: &str =
-    "Some inputs are invalid. The answer below still uses the previous values:";
+pub const INVALID_INPUTS: &str = "Some inputs are invalid. The answer below still uses the previous values:";
 pub const NO_FIGURE: &str = "not available";
-pub const N_1M_TOKENS: &str = "million tokens";
+pub const MILLION_TOKENS: &str = "million tokens";
 pub const ONE_US_DOLLAR_IS: &str = ": one US dollar is ";
 pub const ON_ASSUMED_PRICES: &str = "on assumed prices";
-pub const ON_AN_OFFER_NOT_PROMISED: &str = "on spot or marketplace capacity";
+pub const ON_SPOT_OR_MARKETPLACE: &str = "on spot or marketplace capacity";
 pub const PER: &str = "per";
 pub const ASSUMES_FLAT_RENTAL_PRICES: &str = "This assumes that rental prices stay flat; at ";
 pub const A_GPU_HOUR_BY_USE: &str = "per GPU-hour, pay-as-you-go";
@@ -42,12 +41,12 @@ pub const STEADY_RENTING: &str = " to own and ";
 pub const UPFRONT_PAYMENT: &str = "Upfront payment";
 pub const NOT_REPLAYED: &str =
     "Based on measured demand, not on a job-by-job replay: a real scheduler cannot fill every hour.";
-pub const NOT_WEIGHED: &str = "…";
+pub const PENDING: &str = "…";
 pub const NO_COMPARISON: &str = "no comparison with renting";
 pub const RENT: &str = ", rent ";
 pub const RENT_OR_OWN: &str = "Rent or own";
 pub const UP_TO: &str = " to ";
-pub const USES_PREVIOUS_VALUE: &str = ": still uses ";
+pub const STILL_USES: &str = ": still uses ";
 pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";
 pub const WITH_TODAYS_PRICES_OWN: &str = " With today\u{2019}s prices: own ";
 

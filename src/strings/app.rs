@@ -1,8 +1,8 @@
 //! Text of `src/app.rs`.
 
-pub const THIS_FRAME_DOES_NOT_ALLOW_FILES: &str = "This frame cannot save files. Copy the link instead";
+pub const NO_FILES_IN_FRAME: &str = "This frame cannot save files. Copy the link instead";
 pub const METHOD: &str = "Method";
-pub const NOTHING_YOU_TYPE_LEAVES_THIS_PAGE: &str = "Nothing you type leaves this page unless you share it.";
+pub const PRIVACY: &str = "Nothing you type leaves this page unless you share it.";
 pub const ON_THIS_PAGE: &str = "On this page";
 pub const RACK_OR_RENT: &str = "Rack or Rent";
 pub const SCENARIOS: &str = "Scenarios";

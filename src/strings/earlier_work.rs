@@ -4,6 +4,6 @@ use std::fmt::Display;
 
 pub const EARLIER_WORK: &str = "Earlier work";
 
-pub fn what_you_worked_on_before_is(one: &dyn Display) -> String {
+pub fn previous_work_saved(one: &dyn Display) -> String {
     format!("Your previous work was saved as {one}")
 }

@@ -4,6 +4,6 @@ use std::fmt::Display;
 
 pub const FINDING_THE_CHEAPEST_PLAN: &str = "Finding the cheapest plan.";
 
-pub fn oldest_price_in_this_answer_days(one: &dyn Display, two: &dyn Display) -> String {
+pub fn oldest_price(one: &dyn Display, two: &dyn Display) -> String {
     format!("Oldest price in this answer: {one}, {two} days ago.")
 }

@@ -4,19 +4,19 @@ use std::fmt::Display;
 
 pub const A_NUMBER: &str = "A number";
 pub const ASSUMPTION: &str = "Assumption: ";
-pub const IS_NO_MONEY: &str = "is not an amount of money";
-pub const IS_NO_PERCENTAGE: &str = "is not a percentage";
+pub const IS_NOT_MONEY: &str = "is not an amount of money";
+pub const IS_NOT_A_PERCENTAGE: &str = "is not a percentage";
 pub const DEFAULT_BECAUSE: &str = "Default: ";
-pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not a valid number";
+pub const IS_NOT_A_NUMBER: &str = "is not a valid number";
 pub const NEEDS_A_NUMBER: &str = "needs a number";
 pub const ONE_THAT_IS_NOT_LISTED: &str = "One that is not listed";
 pub const RESET: &str = "reset";
 pub const SOURCE: &str = "Source: ";
 /// Before the reason why a default rests on an old figure.
 pub const NOTHING_NEWER: &str = "Why nothing newer: ";
-pub const SUCH_AS_80_OR_80: &str = "such as 80 or 80 %";
-pub const THAT_OF_THE_WORK: &str = "same as the workload";
-pub const WHAT_MUST_THIS_BE_TO_BREAK: &str = "Find the break-even value";
+pub const PERCENTAGE_EXAMPLE: &str = "such as 80 or 80 %";
+pub const SAME_AS_THE_WORKLOAD: &str = "same as the workload";
+pub const FIND_THE_BREAK_EVEN: &str = "Find the break-even value";
 
 pub fn is_not_in(code: &dyn Display, here: &dyn Display) -> String {
     format!("is in {code}, but amounts here are in {here}")
@@ -35,7 +35,7 @@ pub fn counts_something_else(here: &dyn Display, typed: &str) -> String {
     format!("must be in {here}, not {link}{typed}")
 }
 
-pub fn such_as(whole: &dyn Display, parts: &dyn Display, short: &dyn Display) -> String {
+pub fn number_examples(whole: &dyn Display, parts: &dyn Display, short: &dyn Display) -> String {
     format!("such as {whole}, {parts} or {short}M")
 }
 
@@ -47,7 +47,7 @@ pub fn about(one: &dyn Display) -> String {
     format!("About {one}")
 }
 
-pub fn between_and(one: &dyn Display, two: &dyn Display) -> String {
+pub fn between(one: &dyn Display, two: &dyn Display) -> String {
     format!(", between {one} and {two}")
 }
 
@@ -59,7 +59,7 @@ pub fn default(one: &dyn Display, two: &dyn Display, three: &dyn Display) -> Str
     format!("Default {one} {two}{three}")
 }
 
-pub fn far_from_the_usual_to(one: &dyn Display, two: &dyn Display) -> String {
+pub fn far_outside_usual(one: &dyn Display, two: &dyn Display) -> String {
     format!("far outside the usual {one} to {two} ")
 }
 
@@ -67,15 +67,15 @@ pub fn found(size: &dyn Display) -> String {
     format!("found: {size}")
 }
 
-pub fn i_mean(one: &dyn Display) -> String {
+pub fn use_instead(one: &dyn Display) -> String {
     format!("Use {one}")
 }
 
-pub fn must_be_between_and(one: &dyn Display, two: &dyn Display) -> String {
+pub fn must_be_between(one: &dyn Display, two: &dyn Display) -> String {
     format!("must be between {one} and {two}")
 }
 
-pub fn must_be_whole_between_and(one: &dyn Display, two: &dyn Display) -> String {
+pub fn must_be_whole(one: &dyn Display, two: &dyn Display) -> String {
     format!("must be a whole number between {one} and {two}")
 }
 

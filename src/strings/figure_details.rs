@@ -1,6 +1,6 @@
 //! Text of `src/answer/figure_details.rs`.
 
 pub const CLOSE: &str = "Close";
-pub const MORE_BELOW: &str = "Details below";
-pub const NOTHING_TO_SHOW: &str = "This figure has no value in this case.";
-pub const TYPED_IN: &str = " from";
+pub const DETAILS_BELOW: &str = "Details below";
+pub const NO_VALUE: &str = "This figure has no value in this case.";
+pub const FROM: &str = " from";

@@ -14,15 +14,15 @@ pub const FOLLOWS_THE_GPU: &str = ", follows the GPU";
 pub const FOLLOWS_THE_GPU_ON_THE_BILL: &str = ", follows the GPU on the bill";
 pub const FOLLOWS_THE_WORK: &str = ", follows the work";
 pub const FOLLOWS_THE_GPUS_OWNED: &str = ", follows the GPUs owned";
-pub const AS_ASSUMED_AND_CONFIRMED: &str = ", assumption confirmed";
+pub const ASSUMPTION_CONFIRMED: &str = ", assumption confirmed";
 pub const INSTEAD_OF: &str = " instead of ";
-pub const NOTHING_HERE_MATTERS: &str = "None of these inputs matters with this choice: ";
+pub const NONE_MATTERS: &str = "None of these inputs matters with this choice: ";
 pub const REDO: &str = "Redo";
-pub const THESE_INPUTS_CANNOT_BE_USED: &str = "These inputs are invalid:";
+pub const INVALID_INPUTS: &str = "These inputs are invalid:";
 pub const UNDO: &str = "Undo";
 pub const EXAMPLE_INPUTS: &str = "Example inputs";
 pub const YOUR_INPUTS: &str = "Your inputs";
-pub const SIZE_IS_SOUGHT: &str = "being found";
+pub const BEING_FOUND: &str = "being found";
 
 pub fn changed(changed: usize, all: usize, follow: usize) -> Vec<Piece> {
     let text = match follow {

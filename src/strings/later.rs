@@ -1,4 +1,4 @@
 //! Text of `src/components/later.rs`.
 
 pub const LOAD_AGAIN: &str = "Load it again";
-pub const PART_OF_THE_PAGE_DID_NOT_LOAD: &str = "Part of the page did not load; the figures above are complete. If loading again does not help, reload the page: there may be a new version.";
+pub const DID_NOT_LOAD: &str = "Part of the page did not load; the figures above are complete. If loading again does not help, reload the page: there may be a new version.";

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 pub const LINK: &str = "Link";
-pub const SELECTED_COPY_IT_WITH_YOUR_KEYBOARD: &str = "selected; copy it with your keyboard";
+pub const SELECTED: &str = "selected; copy it with your keyboard";
 pub const COPY: &str = "Copy";
 
 pub fn copy(label: &dyn Display) -> String {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 pub const ADD: &str = "add";
 pub const REMOVE: &str = "remove";
-pub const THE_VALUE_BEFORE: &str = "the previous value";
+pub const PREVIOUS_VALUE: &str = "the previous value";
 
 /// A cell whose text cannot be used.
 pub fn not_valid(list: &dyn Display, row: &dyn Display, column: &dyn Display, text: &dyn Display) -> String {

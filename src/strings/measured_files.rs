@@ -2,7 +2,7 @@
 
 pub const FILES_ARE_READ: &str = "The files have been read.";
 pub const FILE_WITHOUT_A_NAME: &str = "file without a name";
-pub const NAMES_ARE_NOT_KEPT: &str =
+pub const NAMES_NOT_STORED: &str =
     "This browser cannot store which GPUs you named: they apply until you close the page";
 pub const NO_WORKER: &str = "Reading files needs a background worker, which this browser blocks here.";
 pub const READING_IS_CANCELLED: &str = "Reading was cancelled.";

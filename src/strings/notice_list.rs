@@ -1,5 +1,5 @@
 //! Text of `src/components/notice_list.rs`.
 
 pub const DISMISS: &str = "Dismiss";
-pub const OPENED_FROM_A_LINK_OR_FILE: &str =
+pub const NOT_VERIFIED: &str =
     "Opened from a link or file and not verified. Nothing is stored until you change it or save a copy.";

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use engine::inputs::{QuoteColumn, StopRate};
 
 pub const ADD_AN_OFFER: &str = "Add an offer";
-pub const FURTHER: &str = "GPU, machine size, location";
+pub const FURTHER_FIELDS: &str = "GPU, machine size, location";
 
 pub fn offer(number: &dyn Display) -> String {
     format!("Offer {number}")

@@ -5,7 +5,7 @@ use engine::view::{Piece, Style};
 
 use super::figure;
 
-pub const SET_THE_WORK_TO_WHAT_THE: &str = "Set the work to match the bill";
+pub const SET_THE_WORK: &str = "Set the work to match the bill";
 
 pub fn other_work(share: f64, usd_per_gpu_hour: f64, assumed: bool) -> Vec<Piece> {
     let text = if assumed {

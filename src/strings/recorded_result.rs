@@ -6,8 +6,8 @@ use engine::view::template::filled;
 use engine::view::{Piece, words};
 
 pub const NO_FIGURE: &str = "not available";
-pub const THE_MODEL_WAS_CORRECTED_SINCE: &str = "The model has since been corrected. It now gives: own {own}, rent {rent} {per} in a steady year; break-even price {price}; owning saves {saving} over {span}.";
-pub const WHEN_THIS_WAS_MADE_IT_SAID: &str = "Result when this was saved: own {own}, rent {rent} {per} in a steady year; break-even price {price}; owning saves {saving} over {span}.";
+pub const RESULT_NOW: &str = "The model has since been corrected. It now gives: own {own}, rent {rent} {per} in a steady year; break-even price {price}; owning saves {saving} over {span}.";
+pub const RESULT_THEN: &str = "Result when this was saved: own {own}, rent {rent} {per} in a steady year; break-even price {price}; owning saves {saving} over {span}.";
 pub const RECOMMENDED_THEN: &str = "Recommended then: {plan}, present value {usd}.";
 pub const RECOMMENDED_NOW: &str = "Recommended now: {plan}, present value {usd}.";
 

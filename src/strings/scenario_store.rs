@@ -2,13 +2,13 @@
 
 use std::fmt::Display;
 
-pub fn price_gpus_in_a_node_rated(name: &dyn Display) -> String {
+pub fn node_set_from_book(name: &dyn Display) -> String {
     format!(
         "Node price, GPUs per node, GPU rated power, host draw and contracted power per node were set to the price book\u{2019}s machine with {name}"
     )
 }
 
-pub fn the_price_book_has_no_machine(name: &dyn Display) -> String {
+pub fn no_machine_in_book(name: &dyn Display) -> String {
     format!("The price book has no machine with {name}. Node price and power were not changed")
 }
 
@@ -21,7 +21,7 @@ pub fn work_set_from_bill(hours: &dyn Display, price: &dyn Display, assumed: boo
     format!("The work was set to {hours} GPU-hours per month, what the bill pays for at {price} per GPU-hour{assumed}")
 }
 
-pub fn your_node_price_was_replaced(name: &dyn Display, before: &dyn Display, now: &dyn Display) -> String {
+pub fn node_price_replaced(name: &dyn Display, before: &dyn Display, now: &dyn Display) -> String {
     format!(
         "Your node price of {before} was for the previous GPU. It is now {now}, the price book's machine with {name}, with its GPUs per node and power. Undo restores {before}"
     )

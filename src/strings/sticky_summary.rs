@@ -2,10 +2,10 @@
 
 use protocol::Task;
 
-pub const EARLIER: &str = " Previous answer:";
+pub const PREVIOUS_ANSWER: &str = " Previous answer:";
 pub const LESS_THAN: &str = " less than ";
 pub const MORE_THAN: &str = " more than ";
-pub const THE_ANSWER_IN_SHORT: &str = "Summary of the answer";
+pub const SUMMARY: &str = "Summary of the answer";
 pub const TO_THE_ANSWER: &str = "To the answer";
 pub const TOO_CLOSE: &str = "Too close to call.";
 

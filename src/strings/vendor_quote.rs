@@ -11,12 +11,12 @@ pub const OF_THE_WORK_AND: &str = " % of the work and a ";
 pub const WITH_NO_CAPACITY_FOR: &str = " with no capacity for ";
 pub const A_YEAR_SAID_TO_SAVE: &str = " % per year, with a claimed saving of ";
 pub const CLAIMED: &str = "Claimed saving";
-pub const CLAIM_AT_NO_USE: &str = "no utilization is high enough";
+pub const NO_UTILIZATION_HIGH_ENOUGH: &str = "no utilization is high enough";
 pub const COST_OF_CAPITAL: &str = "Cost of capital, percent per year";
 pub const GPUS_EACH_CAPITAL_AT: &str = " GPUs, with a cost of capital of ";
 pub const GPUS_OF_A_JOB: &str = "GPUs per job";
-pub const ITS_CLOUD: &str = "Cloud price, per GPU-hour";
-pub const IT_STANDS_AGAINST: &str = "It is compared with ";
+pub const CLOUD_PRICE: &str = "Cloud price, per GPU-hour";
+pub const COMPARED_WITH: &str = "It is compared with ";
 pub const AFTER_WHICH_THEY_ARE_WORTH: &str = " years, with a residual value of ";
 pub const A_KILOWATT_AND_MONTH_FOR: &str = " per kW and month for ";
 pub const KILOWATTS_IN_ALL_ELECTRICITY_IS: &str = " kW in all. Electricity is ";
@@ -27,11 +27,11 @@ pub const CONTRACTED: &str = "Contracted power of all nodes, kilowatts";
 pub const DEPRECIATION: &str = "Depreciation, years";
 pub const ELECTRICITY: &str = "Electricity";
 pub const AT_PRESENT_VALUE: &str = "at present value";
-pub const SUM_OF_THE_CLAIM: &str = "What sum the claimed saving is";
+pub const LABEL_CLAIMED_SUM: &str = "What sum the claimed saving is";
 pub const UNDISCOUNTED: &str = "undiscounted";
 pub const NOT_STATED: &str = "not stated";
-pub const METERED_APART: &str = "metered apart";
-pub const INCLUDED: &str = "in the rent";
+pub const METERED_SEPARATELY: &str = "metered apart";
+pub const IN_THE_RENT: &str = "in the rent";
 pub const A_NODE_AND_INSTALLATION_AT: &str = " a node and installation at ";
 pub const A_NODE_DELIVERED_IN: &str = " a node; they are delivered in ";
 pub const COLOCATION: &str = "Colocation, per kilowatt and month";
@@ -60,9 +60,9 @@ pub const NOT_READABLE: &str = "is not a valid number";
 pub const OF_THE_PRICE: &str = " % of the price.";
 pub const PRICE_OF_A_NODE: &str = "Node price";
 pub const RUNNING_COST_A_YEAR: &str = "Running cost per year";
-pub const TAKE_NOTHING_BESIDE_IT: &str = "Use it alone, with the vendor\u{2019}s assumptions";
-pub const TAKE_THIS_QUOTE: &str = "Use it with this page\u{2019}s assumptions";
-pub const WORTH_AT_THE_END: &str = "Residual value, percent of the price";
+pub const USE_ALONE: &str = "Use it alone, with the vendor\u{2019}s assumptions";
+pub const USE_WITH_OUR_ASSUMPTIONS: &str = "Use it with this page\u{2019}s assumptions";
+pub const RESIDUAL_VALUE: &str = "Residual value, percent of the price";
 pub const YEARS_OF_USE: &str = "Years of use";
 
 pub fn claim(claimed: &dyn Display, computed: &dyn Display, needs: &dyn Display) -> String {
@@ -97,14 +97,14 @@ pub fn claim_without_comparison(claimed: &dyn Display) -> String {
     format!("The claimed saving of {claimed} cannot be checked, because the two sides do not do the same work.")
 }
 
-pub fn on_the_gpu_above(gpu: &dyn Display) -> String {
+pub fn explanation(gpu: &dyn Display) -> String {
     format!(
         "The quote is for {gpu} and for complete systems: network and installation are set to zero unless they are priced separately. Support and colocation are added to a running cost; without one they set their own inputs, and support is paid after the warranty. A tax rate above 0 switches tax on (straight-line unless you chose another method). The years of use set the horizon, the wait for delivery included, the lives, and the depreciation unless it is stated. Contracted kilowatts are paid for as they are, without whole racks. The cloud price becomes one of your offers, on demand or spot. Fields left empty stay as they are. So does the work that you entered; work that nobody entered follows the number of GPUs. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
     )
 }
 
 /// `work`: what the work became, in GPU-hours per month, where nobody had entered it.
-pub fn taken(
+pub fn applied(
     gpus: &dyn Display,
     price: &dyn Display,
     months: &dyn Display,

@@ -26,7 +26,7 @@ pub fn CostBreakdownSection() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
     view! {
         <section class="costs" id="costs" aria-labelledby="costs-heading">
-            <h2 id="costs-heading">{strings::WHERE_THE_COST_COMES_FROM}</h2>
+            <h2 id="costs-heading">{strings::TITLE}</h2>
             <PlotOf id=PlotId::CostLines/>
             {move || evaluation.shown().map(|shown| both_sides(&shown, locale))}
         </section>
@@ -52,22 +52,22 @@ fn both_sides(shown: &Arc<Evaluation>, locale: Locale) -> AnyView {
     let planning = own.planning_resale.is_some();
     view! {
         <div class="sides">{owning}{renting}</div>
-        {opening(shown, "chain", strings::FROM_CALENDAR_HOURS_TO_PRODUCTIVE_HOURS, locale, hours_chain)}
-        {opening(shown, "fixed", strings::FIXED_AND_VARIABLE_COST_OF_OWNING, locale, fixed_and_variable)}
-        {opening(shown, "price", strings::THE_PRICE_TO_BEAT, locale, price_to_beat)}
-        {opening(shown, "break-even-from", strings::THE_BREAK_EVEN, locale, break_even)}
-        {opening(shown, "payback-from", strings::THE_MONTH_OF_PAYBACK, locale, |shown, locale| {
+        {opening(shown, "chain", strings::HOURS_TITLE, locale, hours_chain)}
+        {opening(shown, "fixed", strings::FIXED_AND_VARIABLE_TITLE, locale, fixed_and_variable)}
+        {opening(shown, "price", strings::BREAK_EVEN_PRICE, locale, price_to_beat)}
+        {opening(shown, "break-even-from", strings::BREAK_EVEN_UTILIZATION, locale, break_even)}
+        {opening(shown, "payback-from", strings::PAYBACK_MONTH, locale, |shown, locale| {
             trees(shown, locale, &PAYBACK)
         })}
-        {opening(shown, "values-from", strings::THE_PRESENT_VALUES, locale, |shown, locale| {
+        {opening(shown, "values-from", strings::PRESENT_VALUES, locale, |shown, locale| {
             trees(shown, locale, &PRESENT_VALUES)
         })}
         {costs_of.then(|| {
-            opening(shown, "unit-of-cost", strings::COSTS_IN_THE_UNIT_YOU_CHOSE, locale, |shown, locale| {
+            opening(shown, "unit-of-cost", strings::COSTS_IN_THE_CHOSEN_UNIT, locale, |shown, locale| {
                 trees(shown, locale, &STEADY_YEAR_IN_UNIT)
             })
         })}
-        {planning.then(|| opening(shown, "resale-from", strings::THE_RESALE_VALUE, locale, resale))}
+        {planning.then(|| opening(shown, "resale-from", strings::RESIDUAL_VALUE, locale, resale))}
     }
     .into_any()
 }
@@ -178,7 +178,7 @@ fn side(
                 <thead>
                     <tr>
                         <th scope="col">{strings::LINE}</th>
-                        <th scope="col" class="number">{strings::A_YEAR}</th>
+                        <th scope="col" class="number">{strings::PER_YEAR}</th>
                         <th scope="col" class="number">{measure.head()}</th>
                     </tr>
                 </thead>
@@ -273,18 +273,18 @@ fn hours_chain(shown: &Evaluation, _: Locale) -> AnyView {
         }
         .into_any()
     };
-    let kept = (h.kept_share(), strings::EFFICIENCY_TIMES_GOODPUT);
+    let kept = (h.kept_share(), strings::EFFICIENCY_AND_GOODPUT);
     let rows = vec![
         row(strings::CALENDAR, None, h.calendar_gpu_hours),
         row(strings::AVAILABLE, Some((h.availability, strings::AVAILABILITY)), h.available_gpu_hours),
-        row(strings::BUSY_A_JOB_HOLDS_THE_GPU, Some((h.occupancy, strings::FILLED_BY_JOBS)), h.busy_gpu_hours),
-        row(strings::PRODUCTIVE_WORK_THAT_IS_KEPT, Some(kept), h.productive_gpu_hours),
+        row(strings::BUSY, Some((h.occupancy, strings::OCCUPANCY)), h.busy_gpu_hours),
+        row(strings::PRODUCTIVE, Some(kept), h.productive_gpu_hours),
     ];
     view! {
         <table>
             <thead>
                 <tr>
-                    <th scope="col">{strings::GPU_HOURS_A_YEAR}</th>
+                    <th scope="col">{strings::GPU_HOURS_PER_YEAR}</th>
                     <th scope="col" class="number">{strings::FACTOR}</th>
                     <th scope="col" class="number">{strings::HOURS}</th>
                 </tr>

@@ -18,7 +18,7 @@ pub fn HorizonSection() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     view! {
         <section class="over-time" id="over-time" aria-labelledby="over-time-heading">
-            <h2 id="over-time-heading">{strings::OVER_THE_HORIZON}</h2>
+            <h2 id="over-time-heading">{strings::TITLE}</h2>
             {move || evaluation.shown().map(|shown| figures(&shown))}
             <PlotOf id=PlotId::CashCurve/>
             {move || evaluation.shown().map(|shown| details(&shown))}
@@ -41,28 +41,28 @@ fn figures(shown: &Evaluation) -> AnyView {
     let dearer = outlook.saving_usd.is_some_and(|usd| usd < 0.0);
     let saves = if dearer { strings::RENTING_SAVES_PRESENT_VALUE } else { strings::OWNING_SAVES_PRESENT_VALUE };
     let (paid_back, most, rate) = match outlook.own.tax_saved_usd {
-        None => (strings::PAID_BACK_AFTER, strings::MOST_CASH_BEYOND_RENTING, strings::INTERNAL_RATE_OF_OWNING),
-        Some(_) => (strings::PAID_BACK_AFTER_TAX, strings::MOST_CASH_AFTER_TAX, strings::INTERNAL_RATE_AFTER_TAX),
+        None => (strings::PAYBACK, strings::PEAK_CASH, strings::IRR),
+        Some(_) => (strings::PAYBACK_AFTER_TAX, strings::PEAK_CASH_AFTER_TAX, strings::IRR_AFTER_TAX),
     };
     let second = outlook.second_purchase;
     let again = second.map(|second| {
         let when = strings::paid_in_month(&second.month);
         vec![
-            named(strings::SECOND_PURCHASE, "second-purchase", Some(second.bought_usd), Style::UsdShort, "–"),
-            view! { <div><dt>{strings::WHEN_IT_IS_PAID}</dt><dd><Fixed text=when/></dd></div> }.into_any(),
-            named(strings::MOST_CASH_AFTER_IT, "peak-after-second", second.peak_cash_usd, Style::UsdShort, "–"),
+            named(strings::SECOND_PURCHASE_TITLE, "second-purchase", Some(second.bought_usd), Style::UsdShort, "–"),
+            view! { <div><dt>{strings::PAID_IN}</dt><dd><Fixed text=when/></dd></div> }.into_any(),
+            named(strings::PEAK_CASH_AFTER_PURCHASE, "peak-after-second", second.peak_cash_usd, Style::UsdShort, "–"),
         ]
     });
     let mut tiles = vec![
-        named(strings::CHEQUE_FOR_THE_MACHINES, "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
+        named(strings::BOUGHT_BEFORE_THE_START, "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
         named(saves, "saving", outlook.saving_usd.map(f64::abs), Style::UsdShort, "–"),
-        named(paid_back, "payback", payback.and_then(|p| p.month), Style::Months, strings::NOT_IN_TIME),
+        named(paid_back, "payback", payback.and_then(|p| p.month), Style::Months, strings::NOT_WITHIN_HORIZON),
         named(
-            strings::PAID_BACK_DISCOUNTED,
+            strings::PAYBACK_DISCOUNTED,
             "payback-discounted",
             payback.and_then(|p| p.discounted_month),
             Style::Months,
-            strings::NOT_IN_TIME_DISCOUNTED,
+            strings::NOT_WITHIN_HORIZON_DISCOUNTED,
         ),
         named(most, "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
         internal_rate(rate, outlook),
@@ -115,17 +115,17 @@ fn financing(outlook: &Outlook) -> Option<AnyView> {
         named(label, "financing", value, style, strings::LESS_THAN_THE_PRICE)
     };
     let tiles = vec![
-        fine(strings::A_MONTH_S_PAYMENT, Some(found.payment_usd), Style::Usd),
-        fine(strings::PAID_BEYOND_THE_PRICE, Some(found.interest_usd), Style::UsdShort),
+        fine(strings::MONTHLY_PAYMENT, Some(found.payment_usd), Style::Usd),
+        fine(strings::FINANCING_COST, Some(found.interest_usd), Style::UsdShort),
         fine(strings::GAIN_OVER_CASH_PRESENT_VALUE, Some(found.gain_usd), Style::UsdShort),
-        fine(strings::RATE_IT_STANDS_FOR, found.implied_rate, Style::PercentFine),
+        fine(strings::IMPLIED_RATE, found.implied_rate, Style::PercentFine),
     ];
     Some(
         view! {
             <div class="financing">
-                <h3>{strings::WHAT_FINANCING_CHANGES}</h3>
+                <h3>{strings::FINANCING_TITLE}</h3>
                 <dl class="figures">{tiles}</dl>
-                <p class="small">{strings::THE_VERDICT_TAKES_CASH_SO_THAT}</p>
+                <p class="small">{strings::FINANCING_EXPLAINED}</p>
             </div>
         }
         .into_any(),

@@ -15,9 +15,9 @@ use crate::rooms::costs::strings::node_counts as strings;
 pub fn NodeCountsSection() -> impl IntoView {
     view! {
         <section class="node-counts" id="gpu-count" aria-labelledby="gpu-count-heading" data-view="gpu-count">
-            <h2 id="gpu-count-heading">{strings::HOW_MANY_GPUS}</h2>
-            <p class="small">{strings::OWN_AND_RENT_THE_REST}</p>
-            <JobPanel task=Task::NodeCounts title=strings::HOW_MANY_GPUS start=strings::FIND_NUMBER result/>
+            <h2 id="gpu-count-heading">{strings::TITLE}</h2>
+            <p class="small">{strings::EXPLANATION}</p>
+            <JobPanel task=Task::NodeCounts title=strings::TITLE start=strings::COMPARE_EVERY_NUMBER result/>
         </section>
     }
     .into_any()

@@ -38,7 +38,7 @@ pub fn PlanCostsSection() -> impl IntoView {
         is_there.get().unwrap_or(false).then(|| {
             view! {
                 <section class="plan-costs" id="plan-costs" aria-labelledby="plan-costs-heading" data-view="plan-costs" data-plan=move || ids.get()>
-                    <h2 id="plan-costs-heading">{strings::COSTS_OF_BOTH}</h2>
+                    <h2 id="plan-costs-heading">{strings::TITLE}</h2>
                     {tables}
                     <PlotChart id=PlotId::PlanCash plot=cash/>
                 </section>
@@ -61,7 +61,7 @@ fn lines_table(plans: [&PlanResult; 2]) -> AnyView {
                 <th scope="row">{line.label.clone()}</th>
                 {usd(id(one.kind), name(one.kind), line.first_usd)}
                 {usd(id(other.kind), name(other.kind), line.second_usd)}
-                <td class="number" data-label=strings::MORE_IN_THE_SECOND><Figure value=line.more_usd() style=Style::UsdShort/></td>
+                <td class="number" data-label=strings::DIFFERENCE><Figure value=line.more_usd() style=Style::UsdShort/></td>
             </tr>
         }
         .into_any()
@@ -69,11 +69,11 @@ fn lines_table(plans: [&PlanResult; 2]) -> AnyView {
     let rows: Vec<AnyView> = pair_lines(plans).iter().map(|line| row(line, "")).collect();
     let [first_usd, second_usd] = plans.map(|plan| plan.present_value_usd);
     let total = row(&PairLine { label: strings::TOTAL.to_owned(), first_usd, second_usd }, "total");
-    let heads = [name(one.kind), name(other.kind), strings::MORE_IN_THE_SECOND];
+    let heads = [name(one.kind), name(other.kind), strings::DIFFERENCE];
     view! {
         <ScrollTable label=strings::COST_LINE view="pair-lines">
             <table>
-                <caption>{strings::WHAT_BOTH_PAY_FOR}</caption>
+                <caption>{strings::EXPLANATION}</caption>
                 {head_row(strings::COST_LINE, heads)}
                 <tbody>{rows}{total}</tbody>
             </table>

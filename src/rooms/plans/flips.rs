@@ -32,16 +32,16 @@ fn section(shown: &Evaluation, locale: Locale) -> Option<AnyView> {
     if found.is_empty() {
         return None;
     }
-    let heads = [strings::WHAT, strings::NOW, strings::TURNS_AT, strings::DISTANCE, strings::WHO_WOULD_KNOW];
+    let heads = [strings::INPUT, strings::NOW, strings::CHANGES_AT, strings::DISTANCE, strings::WHO_WOULD_KNOW];
     let assumption = shown.assumption().filter(|a| found.iter().all(|flip| flip.field != a.field));
     let assumption = assumption.and_then(|found| Some(assumed_row(&found, field(found.field)?, locale)));
     let rows: Vec<AnyView> = found.iter().map(row).collect();
     Some(
         view! {
             <section class="turning" id="flips" aria-labelledby="flips-heading" data-view="flips">
-                <h2 id="flips-heading">{strings::WHAT_WOULD_TURN_THIS_ANSWER}</h2>
+                <h2 id="flips-heading">{strings::TITLE}</h2>
                 <p class="small">{words(strings::each_alone(&span(shown.report.outlook.months)))}</p>
-                <ScrollTable label=strings::WHAT_WOULD_TURN_THIS_ANSWER>
+                <ScrollTable label=strings::TITLE>
                     <table class="cards">
                         <thead><tr>{heads.map(|label| view! { <th scope="col">{label}</th> })}</tr></thead>
                         <tbody>{rows}{assumption}</tbody>
@@ -57,7 +57,7 @@ fn section(shown: &Evaluation, locale: Locale) -> Option<AnyView> {
 fn row(flip: &Flip) -> AnyView {
     let at = match flip.at {
         Some(at) => view! { <Figure value=at style=flip.style/> }.into_any(),
-        None => words(strings::NOTHING_THAT_CAN_BE_REACHED),
+        None => words(strings::NO_ACHIEVABLE_VALUE),
     };
     let distance = flip.distance().map(|share| {
         let side = if share > 0.0 { strings::MORE } else { strings::LESS };
@@ -67,7 +67,7 @@ fn row(flip: &Flip) -> AnyView {
         <tr>
             <th scope="row"><FieldLink row=flip.field label=flip.label/></th>
             <td data-label=strings::NOW><Figure value=flip.now style=flip.style/></td>
-            <td data-label=strings::TURNS_AT>{at}</td>
+            <td data-label=strings::CHANGES_AT>{at}</td>
             <td data-label=strings::DISTANCE>{distance}</td>
             <td data-label=strings::WHO_WOULD_KNOW>{flip.who}</td>
         </tr>
@@ -82,9 +82,9 @@ fn assumed_row(found: &Assumption, row: &'static Field, locale: Locale) -> AnyVi
         <tr data-view="assumption">
             <th scope="row"><FieldLink row=row.id label=row.label/></th>
             <td data-label=strings::NOW>{written(found.now)}</td>
-            <td data-label=strings::TURNS_AT>{written(found.at)}</td>
+            <td data-label=strings::CHANGES_AT>{written(found.at)}</td>
             <td data-label=strings::DISTANCE>{strings::WITHIN_ITS_RANGE}</td>
-            <td data-label=strings::WHO_WOULD_KNOW>{strings::YOUR_OWN_JUDGEMENT}</td>
+            <td data-label=strings::WHO_WOULD_KNOW>{strings::YOUR_JUDGMENT}</td>
         </tr>
     }
     .into_any()
@@ -96,10 +96,10 @@ fn requirements(shown: &Evaluation, locale: Locale) -> AnyView {
     let items: Vec<AnyView> =
         found.iter().filter_map(|one| Some(requirement(one, field(one.field)?, shown, locale))).collect();
     if items.is_empty() {
-        return view! { <p class="small">{strings::NOTHING_ASKED_TURNS_IT}</p> }.into_any();
+        return view! { <p class="small">{strings::NO_REQUIREMENT_CHANGES_IT}</p> }.into_any();
     }
     view! {
-        <p class="small">{strings::WHAT_IS_ASKED_TURNS_IT}</p>
+        <p class="small">{strings::REQUIREMENTS_EXPLAINED}</p>
         <ul class="small" data-view="asked-of-machines">{items}</ul>
     }
     .into_any()

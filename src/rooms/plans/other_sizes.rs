@@ -23,8 +23,8 @@ pub fn OtherSizesSection() -> impl IntoView {
     let plan = evaluation.slice(|e| e.choice.plans.as_ref()?.recommended.map(id));
     view! {
         <section class="other-sizes" id="other-sizes" aria-labelledby="other-sizes-heading" data-view="other-sizes" data-plan=move || plan.get().flatten()>
-            <h2 id="other-sizes-heading">{strings::AT_OTHER_WORK}</h2>
-            <JobPanel task=Task::OtherSizes title=strings::AT_OTHER_WORK start=strings::FIND_OTHER_SIZES result/>
+            <h2 id="other-sizes-heading">{strings::OTHER_WORK_TITLE}</h2>
+            <JobPanel task=Task::OtherSizes title=strings::OTHER_WORK_TITLE start=strings::COMPARE_OTHER_WORK result/>
         </section>
     }
     .into_any()
@@ -37,7 +37,7 @@ fn result(outcome: &Outcome) -> AnyView {
     let heads = [strings::PLAN_COSTS, strings::BEST_SIZES, strings::MORE_THAN_BEST];
     view! {
         {better.map(|found| better_size(&found, locale))}
-        <ScrollTable label=strings::AT_OTHER_WORK view="at-other-work">
+        <ScrollTable label=strings::OTHER_WORK_TITLE view="at-other-work">
             <table class="cards">{head_row(strings::WORK, heads)}<tbody>{rows}</tbody></table>
         </ScrollTable>
     }
@@ -48,11 +48,11 @@ fn row(found: &AtOtherWork, locale: Locale) -> AnyView {
     let whole = |value: f64| locale.figure(value, Style::Count);
     let cost = match found.complete_present_value_usd() {
         Some(value) => view! { <Figure value style=Style::UsdShort/> }.into_any(),
-        None => words(strings::UNDONE),
+        None => words(strings::NOT_POSSIBLE),
     };
     let more = match found.above_best_usd() {
         Some(value) if value >= 0.5 => view! { <Figure value style=Style::UsdShort/> }.into_any(),
-        Some(_) => words(strings::LOSES_NOTHING),
+        Some(_) => words(strings::BEST_SIZES_ALREADY),
         None => words("–"),
     };
     let sizes = strings::sizes(&whole(found.best_own_gpus), &whole(found.best_committed_gpus));

@@ -50,28 +50,28 @@ fn section(plan: &CurrentSpend, shown: &Evaluation) -> AnyView {
         });
         view! { <tr><th scope="row"><strong>{label}</strong>{hour}</th><td></td>{cell(usd)}</tr> }.into_any()
     };
-    let now = end(strings::AS_NOW, plan.usd_per_month, plan.usd_per_productive_gpu_hour);
+    let now = end(strings::CURRENT_SETUP, plan.usd_per_month, plan.usd_per_productive_gpu_hour);
     let optimised =
-        end(strings::AS_NOW_OPTIMISED, plan.optimised_usd_per_month, plan.optimised_usd_per_productive_gpu_hour);
+        end(strings::CURRENT_SETUP_OPTIMISED, plan.optimised_usd_per_month, plan.optimised_usd_per_productive_gpu_hour);
     let of_work = scenario.work.gpu.clone();
     let (of_bill, counts) = (plan.gpu.clone(), plan.work_per_gpu_hour);
     let other_gpu = (of_bill != of_work).then(|| view! { <OtherGpu of_bill of_work counts/> });
     view! {
         <section class="present" id="present" aria-labelledby="present-heading" data-view="present">
-            <h2 id="present-heading">{strings::WHAT_YOU_PAY_NOW}</h2>
+            <h2 id="present-heading">{strings::TITLE}</h2>
             <p>{sentence_views(&strings::billed(plan), false)}</p>
             {left_out}
             {list}
             {other_gpu}
             <OtherWork/>
-            <ScrollTable label=strings::WHAT_YOU_PAY_NOW>
+            <ScrollTable label=strings::TITLE>
                 <table>
-                    <caption>{strings::EACH_LEVER_ON_WHAT_THE_ONE}</caption>
+                    <caption>{strings::EXPLANATION}</caption>
                     <thead>
                         <tr>
-                            <th scope="col">{strings::PLAN}</th>
+                            <th scope="col">{strings::MEASURE}</th>
                             <th class="number" scope="col">{strings::SAVES}</th>
-                            <th class="number" scope="col">{strings::A_MONTH}</th>
+                            <th class="number" scope="col">{strings::PER_MONTH}</th>
                         </tr>
                     </thead>
                     <tbody>

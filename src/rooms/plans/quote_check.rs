@@ -77,12 +77,12 @@ pub fn QuoteCheck() -> impl IntoView {
         (Some(Ok(quote)), Some(shown)) => {
             let document = &shown.document;
             let found = if quote.spot && !document.scenario.may_be_interrupted() {
-                words(strings::SPOT_IS_NO_PLAN_BY_ITSELF)
+                words(strings::SPOT_ALONE)
             } else {
                 match quote_check(&document.scenario, &shown.book, &document.edition, &quote) {
                     Some(found) => sentence(&found, quote.months(), &shown),
                     None => {
-                        return view! { <p class="error">{strings::THIS_CANNOT_BE_COMPUTED_FOR_THE}</p> }.into_any();
+                        return view! { <p class="error">{strings::CANNOT_BE_COMPUTED}</p> }.into_any();
                     }
                 }
             };
@@ -91,7 +91,7 @@ pub fn QuoteCheck() -> impl IntoView {
                     {found}
                     " "
                     <button type="button" class="plain" data-action="offered" on:click=take>
-                        {strings::COUNT_IT_AS_AN_OFFER}
+                        {strings::ADD_TO_YOUR_OFFERS}
                     </button>
                 </p>
             }
@@ -105,7 +105,7 @@ pub fn QuoteCheck() -> impl IntoView {
                 <OfferInput
                     id="in-offered"
                     text=typed.price
-                    label=strings::PRICE_I_WAS_OFFERED_A_GPU
+                    label=strings::PRICE
                     placeholder=Signal::derive(move || locale.code())
                 />
                 {strings::A_GPU_HOUR}
@@ -148,7 +148,7 @@ fn terms(typed: Typed) -> AnyView {
             <OfferInput
                 id="in-offered-months"
                 text=typed.months
-                label=strings::MONTHS_IT_BINDS_FOR
+                label=strings::TERM
                 placeholder=Signal::stored("12".to_owned())
             />
             {strings::MONTHS}
@@ -215,7 +215,7 @@ fn parse(typed: Typed, locale: Locale) -> Option<Result<Quote, String>> {
     }
     let Some(usd) = locale.read_in(&price, Unit::UsdPerGpuHour).filter(|usd| *usd > 0.0 && *usd <= MOST_USD) else {
         let (most, example) = (locale.typed(MOST_USD, Unit::UsdPerGpuHour), locale.typed(2.5, Unit::Ratio));
-        return Some(Err(strings::the_price_needs_a_number(&most, &example)));
+        return Some(Err(strings::enter_the_price(&most, &example)));
     };
     let quote = Quote { usd_per_gpu_hour: usd, ..Quote::default() };
     match typed.class.get() {
@@ -227,7 +227,7 @@ fn parse(typed: Typed, locale: Locale) -> Option<Result<Quote, String>> {
             }
             let read = locale.read_in(&months, Unit::Months);
             let term = read.filter(|months| (1.0..=MOST_MONTHS).contains(months) && months.fract() == 0.0);
-            Some(term.map(|term_months| Quote { term_months, ..quote }).ok_or(strings::MONTHS_NEED_A_NUMBER.to_owned()))
+            Some(term.map(|term_months| Quote { term_months, ..quote }).ok_or(strings::ENTER_THE_TERM.to_owned()))
         }
         OfferClass::Spot => {
             let number = |text: RwSignal<String>, column: QuoteColumn| match (trimmed(text), column.column().kind) {
@@ -238,10 +238,10 @@ fn parse(typed: Typed, locale: Locale) -> Option<Result<Quote, String>> {
                 _ => Ok(None),
             };
             let Ok(no_spot_share) = number(typed.no_capacity, QuoteColumn::NoSpotShare) else {
-                return Some(Err(strings::NO_CAPACITY_NEEDS_A_SHARE.to_owned()));
+                return Some(Err(strings::ENTER_THE_SHARE.to_owned()));
             };
             let Ok(interruptions) = number(typed.interruptions, QuoteColumn::Interruptions) else {
-                return Some(Err(strings::INTERRUPTIONS_NEED_A_NUMBER.to_owned()));
+                return Some(Err(strings::ENTER_THE_INTERRUPTIONS.to_owned()));
             };
             Some(Ok(Quote { spot: true, no_spot_share, interruptions, ..quote }))
         }
@@ -254,7 +254,7 @@ fn sentence(found: &QuoteCheck, months: f64, shown: &Evaluation) -> AnyView {
     let per = found.usd_per_productive_gpu_hour.map(|usd| strings::that_is(measure.piece(usd), measure.per()));
     let saving = match found.saving_usd {
         Some(usd) => strings::costs_less(usd, &over),
-        None => vec![Piece::Words(strings::IT_DOES_NOT_DO_ALL_THE.to_owned())],
+        None => vec![Piece::Words(strings::NOT_ALL_THE_WORK.to_owned())],
     };
     let ends = found.signed_until.map(|month| strings::term_ends(count(month), count(month) == months));
     let close = found.saving_usd.filter(|usd| usd.abs() < found.allowance_usd);
@@ -271,11 +271,11 @@ fn take_offer(workspace: Workspace, quote: Quote) {
         (_, true) => strings::for_months(&locale.figure(quote.term_months, Style::Count)),
         _ => price_class::ON_DEMAND.to_owned(),
     };
-    let told = strings::counts_among_offers_you_have(&locale.figure(quote.usd_per_gpu_hour, Style::UsdPerHour), &class);
+    let told = strings::added(&locale.figure(quote.usd_per_gpu_hour, Style::UsdPerHour), &class);
     let place = NoticePlace::QuoteCheck;
     match workspace.scenario.add_quote(Quote { name: strings::YOUR_OFFER.to_owned(), ..quote }) {
         Ok(()) => {
-            let action = Some((NoticeAction::OnlyQuotes, strings::COMPARE_WITH_IT_ALONE));
+            let action = Some((NoticeAction::OnlyQuotes, strings::OWN_OFFERS_ONLY));
             workspace.notices.say(Notice { action, ..Notice::at(place, told, Vec::new()) });
         }
         Err(why) => workspace.notices.say(Notice::at(place, why, Vec::new())),

@@ -41,7 +41,7 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
     let measure = Measure::of(report);
     let over = strings::over(&span(report.outlook.months));
     let close = shown.badge() == Some(Badge::TooClose);
-    let least = if close { strings::THE_LEAST_TOO_CLOSE } else { strings::THE_CHEAPEST };
+    let least = if close { strings::LOWEST_TOO_CLOSE } else { strings::CHEAPEST };
     let there = gpus_there(&plans.plans);
     let rows: Vec<AnyView> = plans
         .plans
@@ -52,14 +52,14 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
         })
         .collect();
     let searching = (shown.choice.sizes_known == SizesKnown::Earlier)
-        .then(|| view! { <p class="small" data-view="searching">{strings::SEARCHING}</p> });
+        .then(|| view! { <p class="small" data-view="searching">{strings::BEING_SEARCHED}</p> });
     let caption = strings::caption(&measure.one(), &span(report.outlook.months));
     let head = measure.head();
     view! {
         <section class="ways" id="ways" aria-labelledby="ways-heading" data-view="ways">
-            <h2 id="ways-heading">{strings::SIDE_BY_SIDE}</h2>
+            <h2 id="ways-heading">{strings::TITLE}</h2>
             {searching}
-            <ScrollTable label=strings::SIDE_BY_SIDE>
+            <ScrollTable label=strings::TITLE>
                 <table class="cards">
                     <caption>{words(caption)}</caption>
                     <thead>
@@ -78,8 +78,8 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
                     <tbody>{rows}</tbody>
                 </table>
             </ScrollTable>
-            <ExportButtons subject=Exportable::Sheet(plan_sheet::ID) title=strings::SIDE_BY_SIDE/>
-            <ExportedPanel subject=Exportable::Sheet(plan_sheet::ID) title=strings::SIDE_BY_SIDE/>
+            <ExportButtons subject=Exportable::Sheet(plan_sheet::ID) title=strings::TITLE/>
+            <ExportedPanel subject=Exportable::Sheet(plan_sheet::ID) title=strings::TITLE/>
             <HoldSizes/>
             {not_listed(plans)}
             {fewer_gpus(shown, plans, locale)}
@@ -150,7 +150,7 @@ fn HoldSizes() -> impl IntoView {
             <p>
                 <button type="button" data-action="hold-sizes" on:click=hold>{strings::HOLD_THESE_SIZES}</button>
                 " "
-                <span class="small">{strings::HELD_SIZES_STAY}</span>
+                <span class="small">{strings::HOLDING_EXPLAINED}</span>
             </p>
         })
     }
@@ -165,7 +165,7 @@ fn reservations(plan: &PlanResult) -> Option<String> {
         let labels: Vec<&str> = plan.breaks.iter().map(|limit| limit_label(*limit)).collect();
         return Some(strings::breaks(&labels.join(", ")));
     }
-    (!plan.may_be_recommended).then(|| strings::SELLS_WHAT_IS_THERE.to_owned())
+    (!plan.may_be_recommended).then(|| strings::SELLS_THE_MACHINES.to_owned())
 }
 
 /// The share of each source in the hours of a plan.
@@ -195,7 +195,7 @@ fn not_listed(plans: &Plans) -> Option<AnyView> {
     let told: Vec<String> =
         told.map(|plan| format!("{} ({})", name(plan.kind).to_lowercase(), strings::why(plan.why))).collect();
     (!told.is_empty()).then(|| {
-        let text = format!("{}{}.", strings::CANNOT_BE_HAD, told.join(", "));
+        let text = format!("{}{}.", strings::NOT_LISTED, told.join(", "));
         view! { <p class="small" data-view="not-listed">{words(text)}</p> }.into_any()
     })
 }
@@ -221,7 +221,7 @@ fn fewer_gpus(shown: &Evaluation, plans: &Plans, locale: Locale) -> Option<AnyVi
     Some(
         view! {
             <p data-view="fewer-committed" data-plan=id(PlanKind::Commit)>
-                {words(told)} " " <FieldLink row="rent.committed_count" label=strings::CHANGE_HOW_MANY/>
+                {words(told)} " " <FieldLink row="rent.committed_count" label=strings::CHANGE_THE_NUMBER/>
             </p>
         }
         .into_any(),

@@ -37,7 +37,7 @@ pub fn TwoPlansSection() -> impl IntoView {
         is_there.get().unwrap_or(false).then(|| {
             view! {
                 <section class="two-plans" id="two-plans" aria-labelledby="two-plans-heading" data-view="two-plans" data-plan=move || ids.get()>
-                    <h2 id="two-plans-heading">{strings::TWO_PLANS}</h2>
+                    <h2 id="two-plans-heading">{strings::TITLE}</h2>
                     <ChoosePlans/>
                     {move || {
                         let _ = locale.currency();
@@ -90,7 +90,7 @@ fn ChoosePlans() -> impl IntoView {
     view! {
         <div class="way-head">
             {list(0, "plan-one", strings::COMPARE)}
-            {list(1, "plan-two", strings::AGAINST)}
+            {list(1, "plan-two", strings::WITH)}
         </div>
     }
     .into_any()
@@ -111,7 +111,7 @@ fn compared(shown: &Arc<Evaluation>, ui: UiState, locale: Locale) -> AnyView {
         });
         view! { <p class="strong" data-view="pair-difference">{difference}</p> {figures(pair, locale)} }.into_any()
     });
-    let waiting = || view! { <p class="small" data-view="explaining">{strings::WORKING_OUT}</p> }.into_any();
+    let waiting = || view! { <p class="small" data-view="explaining">{strings::COMPARING}</p> }.into_any();
     head.unwrap_or_else(waiting)
 }
 
@@ -162,7 +162,7 @@ fn explained(shown: &Arc<Evaluation>, ui: UiState, locale: Locale) -> AnyView {
 fn break_evens(pair: &Pair, locale: Locale) -> AnyView {
     let row = |label: &'static str, (now, at): (String, Vec<String>), above: PlanKind| {
         let (at, above) = if at.is_empty() {
-            (strings::ALWAYS.to_owned(), strings::at_any(name(above)))
+            (strings::NO_BREAK_EVEN.to_owned(), strings::at_any(name(above)))
         } else {
             (at.join(", "), name(above).to_owned())
         };

@@ -20,9 +20,9 @@ use crate::rooms::risk::strings::input_break_evens as strings;
 pub fn InputBreakEvensSection() -> impl IntoView {
     view! {
         <section class="break-evens" id="break-evens" aria-labelledby="break-evens-heading" data-view="break-evens">
-            <h2 id="break-evens-heading">{strings::BREAK_EVENS}</h2>
-            <p class="small">{strings::EACH_ON_ITS_OWN}</p>
-            <JobPanel task=Task::InputBreakEvens title=strings::BREAK_EVENS start=strings::FIND_BREAK_EVENS result/>
+            <h2 id="break-evens-heading">{strings::TITLE}</h2>
+            <p class="small">{strings::EXPLANATION}</p>
+            <JobPanel task=Task::InputBreakEvens title=strings::TITLE start=strings::FIND result/>
         </section>
     }
     .into_any()
@@ -35,12 +35,12 @@ fn result(outcome: &Outcome) -> AnyView {
     let Outcome::InputBreakEvens(found) = outcome else { return ().into_any() };
     let with_rows = || found.iter().filter_map(|one| Some((one, field(&one.field)?)));
     let (changing, never): (Vec<Row>, Vec<Row>) = with_rows().partition(|(one, _)| one.value.is_some());
-    let none = changing.is_empty().then(|| view! { <p>{strings::NO_RESULT}</p> });
+    let none = changing.is_empty().then(|| view! { <p>{strings::NO_INPUT_CHANGES_THE_WINNER}</p> });
     let rows: Vec<AnyView> = changing.iter().map(|(one, row)| table_row(one, row)).collect();
     let table = (!rows.is_empty()).then(|| {
-        let numbers = [strings::NOW, strings::BREAK_EVEN, strings::DISTANCE, strings::OF_ITS_RANGE];
+        let numbers = [strings::NOW, strings::BREAK_EVEN, strings::DISTANCE, strings::SHARE_OF_RANGE];
         view! {
-            <ScrollTable label=strings::BREAK_EVENS>
+            <ScrollTable label=strings::TITLE>
                 <table class="cards">
                     <thead>
                         <tr>
@@ -57,7 +57,7 @@ fn result(outcome: &Outcome) -> AnyView {
     let never = (!never.is_empty()).then(|| {
         let links = never.iter().map(|(_, row)| view! { <li><FieldLink row=row.id label=row.label/></li> }.into_any());
         view! {
-            <p class="small">{strings::NEVER}</p>
+            <p class="small">{strings::NONE_CHANGES_THE_WINNER}</p>
             <ul class="small inline" data-view="never-changes">{links.collect::<Vec<AnyView>>()}</ul>
         }
     });
@@ -71,8 +71,8 @@ fn table_row(one: &InputBreakEven, row: &'static Field) -> AnyView {
     let sign = if distance < 0.0 { "" } else { "+" };
     let range = match one.share_of_range() {
         Some(share) if share <= 1.0 => view! { <Figure value=share style=Style::Percent/> }.into_any(),
-        Some(_) => words(strings::OUTSIDE),
-        None if one.range.is_some() => words(strings::OUTSIDE),
+        Some(_) => words(strings::OUTSIDE_RANGE),
+        None if one.range.is_some() => words(strings::OUTSIDE_RANGE),
         None => words(strings::NO_RANGE),
     };
     let others = (!one.others.is_empty()).then(|| {
@@ -91,7 +91,7 @@ fn table_row(one: &InputBreakEven, row: &'static Field) -> AnyView {
                 {others}
             </td>
             <td class="number" data-label=strings::DISTANCE><Fixed text=format!("{sign}{}", written(distance))/></td>
-            <td class="number" data-label=strings::OF_ITS_RANGE>{range}</td>
+            <td class="number" data-label=strings::SHARE_OF_RANGE>{range}</td>
             <td data-label=strings::WHO_WOULD_KNOW>{who_knows(row)}</td>
         </tr>
     }

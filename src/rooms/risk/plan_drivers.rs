@@ -35,7 +35,7 @@ pub fn PlanDriversSection() -> impl IntoView {
         Some(
             view! {
                 <section class="plan-drivers" id="plan-drivers" aria-labelledby="plan-drivers-heading" data-view="plan-drivers" data-plan=ids>
-                    <h2 id="plan-drivers-heading">{strings::WHAT_MOVES_IT}</h2>
+                    <h2 id="plan-drivers-heading">{strings::TITLE}</h2>
                     {found}
                 </section>
             }
@@ -50,9 +50,9 @@ fn drivers(pair: &Pair, locale: Locale) -> AnyView {
         return ().into_any();
     }
     view! {
-        <ScrollTable label=strings::WHAT_MOVES_IT view="pair-drivers">
+        <ScrollTable label=strings::TITLE view="pair-drivers">
             <table class="cards">
-                <caption>{strings::EACH_ALONE}</caption>
+                <caption>{strings::EXPLANATION}</caption>
                 {head_row(strings::INPUT, [strings::LOW, strings::HIGH, strings::LOW_END, strings::HIGH_END])}
                 <tbody>{rows}</tbody>
             </table>
@@ -72,7 +72,7 @@ fn driver_row(found: &PairDriver, locale: Locale) -> AnyView {
         Some(row) => view! { <FieldLink row=row.id label=row.label/> }.into_any(),
         None => words(driver_label(found.field)),
     };
-    let mark = found.flips.then(|| view! { " " <span class="flips">{strings::TURNS}</span> });
+    let mark = found.flips.then(|| view! { " " <span class="flips">{strings::REVERSES}</span> });
     view! {
         <tr data-driver=found.field>
             <th scope="row">{head}{mark}</th>

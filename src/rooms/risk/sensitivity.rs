@@ -26,7 +26,7 @@ use crate::strings::bridge;
 pub fn BridgeAndDrivers() -> impl IntoView {
     view! {
         <section class="moving" id="moving" aria-labelledby="moving-heading">
-            <h2 id="moving-heading">{strings::WHAT_MOVES_THE_ANSWER}</h2>
+            <h2 id="moving-heading">{strings::TITLE}</h2>
             <PlotOf id=PlotId::Drivers/>
             <DriverTable/>
             <BridgeFromPreset/>
@@ -45,12 +45,12 @@ fn drivers(shown: &Evaluation, locale: Locale) -> AnyView {
     let rows: Vec<AnyView> =
         bars::shown_drivers(shown.drivers()).filter_map(|found| driver_row(found, locale)).collect();
     if rows.is_empty() {
-        return view! { <p class="empty">{strings::NO_INPUT_HAS_A_RANGE_THAT}</p> }.into_any();
+        return view! { <p class="empty">{strings::NO_INPUT}</p> }.into_any();
     }
     view! {
-        <ScrollTable label=strings::WHAT_MOVES_THE_ANSWER>
+        <ScrollTable label=strings::TITLE>
             <table class="cards">
-                <caption>{strings::ONE_INPUT_AT_A_TIME_FROM}</caption>
+                <caption>{strings::EXPLANATION}</caption>
                 <thead>
                     <tr>
                         <th scope="col">{strings::INPUT}</th>
@@ -71,7 +71,7 @@ fn drivers(shown: &Evaluation, locale: Locale) -> AnyView {
 
 fn driver_row(found: &Driver, locale: Locale) -> Option<AnyView> {
     let row = field(found.field)?;
-    let mark = found.flips.then(|| view! { <span class="flips">{strings::TURNS_THE_ANSWER}</span> });
+    let mark = found.flips.then(|| view! { <span class="flips">{strings::CHANGES_THE_ANSWER}</span> });
     Some(
         view! {
             <tr data-driver=row.id>
@@ -106,7 +106,7 @@ fn SeekButton(row: &'static Field) -> impl IntoView {
             type="button"
             class="plain"
             data-action="ask"
-            aria-label=strings::find_at_which_value_both_cost(&row.label)
+            aria-label=strings::find_break_even(&row.label)
             on:click=move |_| seek(workspace, row)
         >
             {strings::FIND}
@@ -144,13 +144,13 @@ fn BridgeFromPreset() -> impl IntoView {
     let plot = Signal::derive(move || found.get().map(|found| Arc::new(plot_of(&found.0))));
     view! {
         <div class="way-head">
-            <label for="way-from">{bridge::FROM_A_WORKED_CASE_TO_THIS}</label>
+            <label for="way-from">{bridge::FROM_A_WORKED_EXAMPLE}</label>
             <select
                 id="way-from"
                 data-field="way"
                 on:change:target=move |ev| ui.bridge_from.set(preset(&ev.target().value()))
             >
-                <option value="" prop:selected=move || chosen().is_empty()>{strings::CHOOSE_A_WORKED_CASE}</option>
+                <option value="" prop:selected=move || chosen().is_empty()>{strings::CHOOSE_A_WORKED_EXAMPLE}</option>
                 {PRESETS.iter().map(|preset| view! {
                     <option value=preset.id prop:selected=move || chosen() == preset.id>{preset.label}</option>
                 }).collect_view()}
@@ -158,7 +158,7 @@ fn BridgeFromPreset() -> impl IntoView {
         </div>
         <PlotChart id=PlotId::Bridge plot/>
         {move || found.get().map(|found| view! {
-            <BridgeTable bridge=found.0 from=strings::THE_WORKED_CASE to=strings::THIS_CASE/>
+            <BridgeTable bridge=found.0 from=strings::WORKED_EXAMPLE to=strings::THIS_CASE/>
         })}
     }
 }

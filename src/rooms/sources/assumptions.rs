@@ -20,12 +20,12 @@ use crate::state::{Fold, Prices, ScenarioStore};
 pub fn AssumptionsSection() -> impl IntoView {
     view! {
         <section class="assumptions" id="assumptions" aria-labelledby="assumptions-heading">
-            <h2 id="assumptions-heading">{strings::WHAT_THIS_ANSWER_STANDS_ON}</h2>
+            <h2 id="assumptions-heading">{strings::TITLE}</h2>
             <Disclosure
                 fold=Fold::Named(ASSUMPTIONS_FOLD)
                 class="chain"
                 printed=true
-                title=|| view! { <span>{strings::ALL_INPUTS_THAT_COUNT_WITH_THEIR}</span> }
+                title=|| view! { <span>{strings::ALL_RELEVANT_INPUTS}</span> }
             >
                 <AssumptionsTable/>
             </Disclosure>
@@ -72,12 +72,12 @@ fn AssumptionsTable() -> impl IntoView {
     view! {
         <ScrollTable label="Assumptions">
             <table>
-                <caption>{strings::INPUTS_THAT_DO_NOT_MATTER_IN}</caption>
+                <caption>{strings::OMITTED}</caption>
                 <thead>
                     <tr>
                         <th scope="col">{strings::INPUT}</th>
                         <th scope="col">{strings::VALUE}</th>
-                        <th scope="col">{strings::FROM}</th>
+                        <th scope="col">{strings::SOURCE}</th>
                     </tr>
                 </thead>
                 <tbody>{body}</tbody>
@@ -105,11 +105,11 @@ fn origin(prices: Prices, locale: Locale, field: &Field, from: &Provenance) -> A
         Provenance::Bill(billed) => {
             view! { <td>{strings::computed_from(&assumptions(&billed.assumed))}</td> }.into_any()
         }
-        Provenance::Given(None) => view! { <td><strong>{strings::CHANGED}</strong></td> }.into_any(),
+        Provenance::Given(None) => view! { <td><strong>{strings::YOUR_VALUE}</strong></td> }.into_any(),
         Provenance::Given(Some((low, high))) => {
             let unit = field.unit().unwrap_or(Unit::Ratio);
             let [low, high] = [low, high].map(|end| locale.with_unit(*end, unit));
-            view! { <td><strong>{strings::changed_between(&low, &high)}</strong></td> }.into_any()
+            view! { <td><strong>{strings::your_value_between(&low, &high)}</strong></td> }.into_any()
         }
     }
 }

@@ -15,19 +15,19 @@ pub fn MethodSection() -> impl IntoView {
     let edition = evaluation.slice(|e| e.document.edition.clone());
     view! {
         <section class="method" id="method" aria-labelledby="method-heading">
-            <h2 id="method-heading">{strings::METHOD}</h2>
-            <p>{strings::A_YEAR_HAS_8_760_HOURS}</p>
+            <h2 id="method-heading">{strings::TITLE}</h2>
+            <p>{strings::CONVENTIONS}</p>
             <SteadyYear/>
-            <p>{strings::CLEAR_LEANING_TOO_CLOSE}</p>
+            <p>{strings::BADGES}</p>
             <h3>{strings::NOT_MODELLED_YET}</h3>
             <ul>{NOT_MODELLED.iter().map(|line| view! { <li>{*line}</li> }).collect_view()}</ul>
             <p class="edition">
-                {strings::PRICES}
+                {strings::PRICE_EDITION}
                 {move || edition.get().map(|id| view! { <Fixed text=prices.edition_name(&id)/> })}
-                {strings::RENTAL_PRICES_PARTLY_FROM_GPURENTALPRICES_COM}
+                {strings::SOURCES}
                 <Fixed text=env!("RACK_OR_RENT_VERSION")/>
                 "."
-                {move || prices.own().map(|_| strings::BESIDE_THEM_THE_PRICE_BOOK_YOU)}
+                {move || prices.own().map(|_| strings::OWN_PRICE_BOOK)}
             </p>
         </section>
     }

@@ -62,12 +62,12 @@ pub fn OffersSection() -> impl IntoView {
     };
     view! {
         <section class="offers" id="offers" aria-labelledby="offers-heading">
-            <h2 id="offers-heading">{move || if pure.get() { strings::OWNING_AGAINST_EVERY_OFFER } else { strings::OFFERS }}</h2>
+            <h2 id="offers-heading">{move || if pure.get() { strings::OWNING_COMPARED } else { strings::TITLE }}</h2>
             <When is=pure><PlotOf id=PlotId::BreakEvens/></When>
             {move || evaluation.shown().map(|shown| reasons(&shown.report, pure.get()))}
-            <OfferTable caption=strings::OFFERS_COMPARED_CHEAPEST_FIRST offers=able/>
+            <OfferTable caption=strings::EXPLANATION offers=able/>
             <Disclosure fold=Fold::Named("unable") class="unable" title=move || title>
-                <OfferTable caption=strings::OFFERS_THAT_CANNOT_DO_THIS_JOB offers=unable/>
+                <OfferTable caption=strings::INELIGIBLE_TITLE offers=unable/>
             </Disclosure>
         </section>
     }
@@ -132,12 +132,12 @@ fn OfferTable(caption: &'static str, offers: Signal<Vec<Name>>) -> impl IntoView
                     <thead>
                         <tr>
                             <th scope="col">{strings::OFFER}</th>
-                            <th scope="col" class="number">{strings::A_GPU_HOUR}</th>
+                            <th scope="col" class="number">{strings::PER_GPU_HOUR}</th>
                             <th scope="col" class="number">{measure}</th>
                             <th scope="col" class="number">{over}</th>
                             <When is=pure><th scope="col" class="number">{strings::OWNING_PAYS}</th></When>
-                            <th scope="col">{strings::PRICE_OF}</th>
-                            <th scope="col">{strings::COUNTS}</th>
+                            <th scope="col">{strings::PRICE_DATE}</th>
+                            <th scope="col">{strings::INCLUDED}</th>
                         </tr>
                     </thead>
                     <tbody>
@@ -217,14 +217,14 @@ fn cells(offer: &OfferResult, shown: &Evaluation) -> AnyView {
     let value = offer.present_value_usd;
     view! {
         <th scope="row">{name.clone()}{notes.collect_view()}</th>
-        <td class="number" data-label=strings::A_GPU_HOUR><OfferPrice offer=offer.clone() name=name.clone() own/></td>
+        <td class="number" data-label=strings::PER_GPU_HOUR><OfferPrice offer=offer.clone() name=name.clone() own/></td>
         <td class="number" data-label=strings::in_a_steady_year(&measure.head())>
             {hour.map(|usd| view! { <Figure value=measure.cost(usd) style=measure.style/> })}
         </td>
         <td class="number" data-label=over>{value.map(|usd| view! { <Figure value=usd style=Style::UsdShort/> })}</td>
         {pays}
-        <td data-label=strings::PRICE_OF>{dated(offer, own, shown)}</td>
-        <td data-label=strings::COUNTS>{counting(offer, &name)}</td>
+        <td data-label=strings::PRICE_DATE>{dated(offer, own, shown)}</td>
+        <td data-label=strings::INCLUDED>{counting(offer, &name)}</td>
     }
     .into_any()
 }
@@ -261,7 +261,7 @@ fn OfferPrice(offer: OfferResult, name: String, own: Option<f64>) -> impl IntoVi
     let listed = own.map(|_| {
         view! { <span class="why">{strings::YOUR_PRICE_LISTED_AT}<Figure value=listed style=Style::UsdPerHour/></span> }
     });
-    let label = if own.is_some() { strings::CHANGE } else { strings::SET_YOURS };
+    let label = if own.is_some() { strings::CHANGE } else { strings::SET_YOUR_PRICE };
     let toggle = move |_| {
         id.with_value(|id| workspace.toggle_own_price(id));
         dom::focus_soon(PRICE_INPUT);
@@ -312,10 +312,10 @@ fn PriceField(offer: String, name: String, own: Option<f64>) -> impl IntoView {
                 type="button"
                 class="plain"
                 data-action="list-price"
-                aria-label=strings::take_the_listed_price(&name)
+                aria-label=strings::use_the_list_price(&name)
                 on:click=move |_| set(None)
             >
-                {strings::TAKE_THE_LISTED_PRICE}
+                {strings::USE_THE_LIST_PRICE}
             </button>
         }
     });
@@ -329,7 +329,7 @@ fn PriceField(offer: String, name: String, own: Option<f64>) -> impl IntoView {
                 translate="no"
                 id=PRICE_INPUT
                 placeholder=locale.code()
-                aria-label=strings::your_price_of_a_gpu_hour(&name)
+                aria-label=strings::your_price(&name)
                 prop:value=own.map_or_else(String::new, |usd| locale.typed(usd, Unit::UsdPerGpuHour))
                 aria-invalid=move || problem.get().map(|_| "true")
                 aria-describedby=move || problem.get().map(|_| "own-price-error")
@@ -347,7 +347,7 @@ fn PriceField(offer: String, name: String, own: Option<f64>) -> impl IntoView {
 fn break_even(found: &BreakEven) -> AnyView {
     let share = |at: f64| view! { <Figure value=at style=Style::PercentFine/> };
     match found {
-        BreakEven::Always => view! { <span>{strings::AT_ANY_USE}</span> }.into_any(),
+        BreakEven::Always => view! { <span>{strings::ALWAYS}</span> }.into_any(),
         BreakEven::From(at) => view! { <span>{strings::FROM}{share(at.busy_share)}</span> }.into_any(),
         BreakEven::UpTo(at) => view! { <span>{strings::UP_TO}{share(at.busy_share)}</span> }.into_any(),
         BreakEven::Outside { up_to, from } => view! {
@@ -383,7 +383,7 @@ fn CountIn(id: String, name: String, counted: bool) -> impl IntoView {
             data-action="count"
             id=count_box(&id)
             data-offer-id=id.clone()
-            aria-label=strings::count(&name)
+            aria-label=strings::include(&name)
             prop:checked=counted
             on:change:target=move |ev| scenario.count_offer(&offer, ev.target().checked())
         />

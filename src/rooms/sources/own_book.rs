@@ -27,10 +27,10 @@ pub fn OwnBookSection() -> impl IntoView {
     };
     view! {
         <section class="scenarios" id="own-book" aria-labelledby="own-book-heading" data-view="own-book">
-            <h2 id="own-book-heading">{strings::YOUR_PRICE_BOOK}</h2>
+            <h2 id="own-book-heading">{strings::TITLE}</h2>
             {move || match prices.own() {
                 Some(own) => standing(&own),
-                None => view! { <p>{strings::OFFERS_OF_YOUR_OWN_STAND_BESIDE}</p> }.into_any(),
+                None => view! { <p>{strings::SUMMARY}</p> }.into_any(),
             }}
             {move || prices.reading().map(|name| view! { <p data-view="reading-prices">{strings::reading(&name)}</p> })}
             <div class="buttons">
@@ -45,15 +45,15 @@ pub fn OwnBookSection() -> impl IntoView {
                 </label>
                 <When is=move || has_own.get()>
                     <button type="button" class="plain" data-action="save-book" on:click=save>
-                        {strings::SAVE_IT_AS_A_FILE}
+                        {strings::SAVE_AS_A_FILE}
                     </button>
                     <button type="button" class="plain" data-action="remove-book" on:click=move |_| workspace.remove_book()>
-                        {strings::REMOVE_IT}
+                        {strings::REMOVE}
                     </button>
                 </When>
             </div>
-            <p class="small">{strings::A_CSV_FILE_WITH_THE_COLUMNS}</p>
-            <p class="small">{strings::CATALOGUES_ARE_READ_TOO}</p>
+            <p class="small">{strings::EXPLANATION}</p>
+            <p class="small">{strings::CATALOGUES}</p>
         </section>
     }
     .into_any()
@@ -63,8 +63,8 @@ pub fn OwnBookSection() -> impl IntoView {
 fn standing(own: &OwnBook) -> AnyView {
     view! {
         <p>{sentence_views(&strings::in_use(own.read.taken), false)}</p>
-        {lines(strings::NOT_USED, "left-out", listed(&own.read.left_out))}
-        {lines(strings::USED_BUT_LOOK_AT_IT_AGAIN, "doubtful", listed(&own.read.doubtful))}
+        {lines(strings::IGNORED, "left-out", listed(&own.read.left_out))}
+        {lines(strings::PLEASE_CHECK, "doubtful", listed(&own.read.doubtful))}
     }
     .into_any()
 }

@@ -38,7 +38,7 @@ fn item(published: &Published, shown: &Evaluation) -> Option<AnyView> {
         _ => Style::Usd,
     };
     let after = match &published.errs {
-        None => strings::THE_SAME_AS_PRINTED.to_owned(),
+        None => strings::AS_PUBLISHED.to_owned(),
         Some(why) => format!(": {why}."),
     };
     Some(
@@ -51,7 +51,7 @@ fn item(published: &Published, shown: &Evaluation) -> Option<AnyView> {
                 " ("
                 <Fixed text=published.source.clone()/>
                 "). "
-                {strings::ITS_OWN_FIGURES_GIVE}
+                {strings::RECOMPUTED}
                 <Figure value=ours style/>
                 {after}
             </li>

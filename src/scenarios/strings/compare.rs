@@ -10,36 +10,35 @@ use crate::strings::figure;
 
 pub const BREAK_EVEN_BUSY_SHARE: &str = "Break-even busy share over the horizon";
 pub const CHEAPEST_OFFER: &str = "Cheapest offer";
-pub const COMPARE: &str = "Compare";
-pub const HOLDS_EVERY_INPUT_OF_EACH_BEHIND: &str =
+pub const TITLE: &str = "Compare";
+pub const LINK_EXPLAINED: &str =
     "Contains every input of each scenario after the #, which browsers never send to a server.";
 pub const INPUTS_THAT_DIFFER: &str = "Inputs that differ";
-pub const IN_THE_SAME_LINK_NOT_CHECKED: &str = "Also in this link, not verified and not saved: ";
-pub const KEEP_ALL: &str = "Save all";
+pub const ALSO_IN_THIS_LINK: &str = "Also in this link, not verified and not saved: ";
+pub const SAVE_ALL: &str = "Save all";
 pub const LINK_TO_THIS_COMPARISON: &str = "Link to this comparison";
 pub const NO_INPUT_DIFFERS: &str = "No input differs";
 pub const OWNING_PRESENT_VALUE: &str = "Owning, present value";
 pub const OWNING_SAVES_PRESENT_VALUE: &str = "Owning saves, present value";
-pub const OWN_A_PRODUCTIVE_GPU_HOUR: &str = "Own, per productive GPU-hour, steady year";
+pub const OWN_IN_A_STEADY_YEAR: &str = "Own, per productive GPU-hour, steady year";
 pub const OWN_OVER_THE_HORIZON: &str = "Own, per productive GPU-hour, over the horizon";
-pub const PLAN_A_PRODUCTIVE_GPU_HOUR: &str = "Plan, per productive GPU-hour";
+pub const PLAN_PER_GPU_HOUR: &str = "Plan, per productive GPU-hour";
 pub const PLAN_PER_YEAR: &str = "Plan, per year";
 pub const PLAN_PRESENT_VALUE: &str = "Plan, present value";
 pub const PLAN_SAVES: &str = "Plan, less than what it is compared with";
 pub const PLAN_UPFRONT: &str = "Plan, upfront payment";
 pub const PRICE_EDITION: &str = "Price edition";
-pub const PUT_AWAY: &str = "Dismiss";
+pub const DISMISS: &str = "Dismiss";
 pub const RENTING_PRESENT_VALUE: &str = "Renting, present value";
-pub const RENT_A_PRODUCTIVE_GPU_HOUR: &str = "Rent, per productive GPU-hour, steady year";
-pub const PRICE_TO_BEAT_BY_USE: &str = "Break-even price, pay-as-you-go, over the horizon";
+pub const RENT_IN_A_STEADY_YEAR: &str = "Rent, per productive GPU-hour, steady year";
+pub const BREAK_EVEN_PRICE: &str = "Break-even price, pay-as-you-go, over the horizon";
 pub const RENT_OVER_THE_HORIZON: &str = "Rent, per productive GPU-hour, over the horizon";
 pub const OWNING_PAYS_UNTIL: &str = "Owning pays up to, busy share over the horizon";
 pub const SAME: &str = "same";
-pub const SAVE_TWO_SCENARIOS_OR_MORE_THEN: &str = "Save two or more scenarios, then select them here.";
-pub const TICK_TWO_TO_FIVE_SCENARIOS_OF: &str =
-    "Select two to five scenarios in the list to compare them side by side.";
-pub const VERDICT: &str = "Recommended plan";
-pub const WHAT_IS_ON_SCREEN: &str = "Current scenario";
+pub const TOO_FEW_SAVED: &str = "Save two or more scenarios, then select them here.";
+pub const SELECT_TWO_TO_FIVE: &str = "Select two to five scenarios in the list to compare them side by side.";
+pub const RECOMMENDED_PLAN: &str = "Recommended plan";
+pub const CURRENT_SCENARIO: &str = "Current scenario";
 
 pub fn points(one: &dyn Display) -> String {
     format!("{one} percentage points")
@@ -49,7 +48,7 @@ pub fn scenario(number: &dyn Display) -> String {
     format!("Scenario {number}")
 }
 
-pub fn why_does_differ_from(name: &dyn Display, first_name: &dyn Display) -> String {
+pub fn why_different(name: &dyn Display, first_name: &dyn Display) -> String {
     format!("Why does {name} differ from {first_name}?")
 }
 

@@ -8,32 +8,32 @@ use engine::view::{Piece, Style, words};
 
 use crate::strings::figure;
 
-pub const A_YEAR: &str = "Per year";
+pub const PER_YEAR: &str = "Per year";
 pub const AVAILABILITY: &str = "availability";
 pub const AVAILABLE: &str = "Available";
-pub const BUSY_A_JOB_HOLDS_THE_GPU: &str = "Busy: a job holds the GPU";
+pub const BUSY: &str = "Busy: a job holds the GPU";
 pub const CALENDAR: &str = "Calendar: GPUs × 8760 h";
-pub const COSTS_IN_THE_UNIT_YOU_CHOSE: &str = "Costs in the chosen unit";
-pub const EFFICIENCY_TIMES_GOODPUT: &str = "job efficiency × goodput (work kept)";
+pub const COSTS_IN_THE_CHOSEN_UNIT: &str = "Costs in the chosen unit";
+pub const EFFICIENCY_AND_GOODPUT: &str = "job efficiency × goodput (work kept)";
 pub const FACTOR: &str = "Factor";
-pub const FILLED_BY_JOBS: &str = "occupancy (filled by jobs)";
-pub const FIXED_AND_VARIABLE_COST_OF_OWNING: &str = "Fixed and variable cost of owning";
-pub const FROM_CALENDAR_HOURS_TO_PRODUCTIVE_HOURS: &str = "From calendar hours to productive hours";
-pub const GPU_HOURS_A_YEAR: &str = "GPU-hours per year";
+pub const OCCUPANCY: &str = "occupancy (filled by jobs)";
+pub const FIXED_AND_VARIABLE_TITLE: &str = "Fixed and variable cost of owning";
+pub const HOURS_TITLE: &str = "From calendar hours to productive hours";
+pub const GPU_HOURS_PER_YEAR: &str = "GPU-hours per year";
 pub const HOURS: &str = "Hours";
 pub const IN_A_STEADY_YEAR: &str = "In a steady year:";
 pub const LINE: &str = "Line";
 pub const OWN: &str = "Own";
-pub const PRODUCTIVE_WORK_THAT_IS_KEPT: &str = "Productive: work that is kept";
+pub const PRODUCTIVE: &str = "Productive: work that is kept";
 pub const RESALE_IS_AN_ASSUMPTION: &str =
     ". This is an assumption, not a quote: a new GPU generation can take away another 20 to 30 percentage points.";
-pub const THE_BREAK_EVEN: &str = "Break-even utilization";
-pub const THE_MONTH_OF_PAYBACK: &str = "Payback month";
-pub const THE_PRESENT_VALUES: &str = "Present values";
-pub const THE_PRICE_TO_BEAT: &str = "Break-even price";
-pub const THE_RESALE_VALUE: &str = "Residual value";
+pub const BREAK_EVEN_UTILIZATION: &str = "Break-even utilization";
+pub const PAYBACK_MONTH: &str = "Payback month";
+pub const PRESENT_VALUES: &str = "Present values";
+pub const BREAK_EVEN_PRICE: &str = "Break-even price";
+pub const RESIDUAL_VALUE: &str = "Residual value";
 pub const TOTAL: &str = "Total";
-pub const WHERE_THE_COST_COMES_FROM: &str = "Where the cost comes from";
+pub const TITLE: &str = "Where the cost comes from";
 
 pub fn left_at_zero(zeros: &dyn Display) -> String {
     format!("Left at zero: {zeros}.")

@@ -37,7 +37,7 @@ pub fn ColumnChooser(id: u32, preview: Preview) -> impl IntoView {
         view! {
             <th scope="col">
                 <select aria-label=name.clone() data-action="column" on:change:target=move |ev| choose(ev.target().value())>
-                    <option value="" prop:selected=move || is_now(None)>{strings::IGNORE}</option>
+                    <option value="" prop:selected=move || is_now(None)>{strings::NOT_USED}</option>
                     {options.collect_view()}
                 </select>
                 <bdi class="why">{name.clone()}</bdi>
@@ -57,7 +57,7 @@ pub fn ColumnChooser(id: u32, preview: Preview) -> impl IntoView {
         view! { <tr>{cells.collect_view()}</tr> }
     });
     view! {
-        <ScrollTable label=strings::CHOOSE_COLUMNS view="columns">
+        <ScrollTable label=strings::COLUMNS_TITLE view="columns">
             <table>
                 <thead><tr>{heads}</tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
@@ -69,7 +69,7 @@ pub fn ColumnChooser(id: u32, preview: Preview) -> impl IntoView {
                 data-action="read-columns"
                 on:click=read_so
             >
-                {strings::READ_SO}
+                {strings::READ_TABLE}
             </button>
         </p>
     }

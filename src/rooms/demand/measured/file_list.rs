@@ -28,7 +28,7 @@ pub fn FileList() -> impl IntoView {
     let measured = MeasuredFiles::expect();
     let ids = Memo::new(move |_| measured.ids());
     view! {
-        <h3>{strings::WHAT_WAS_READ}</h3>
+        <h3>{strings::READ_TITLE}</h3>
         <ul class="files" data-view="measured-files">
             <For each=move || ids.get() key=|id| *id let:id><FileCard id/></For>
         </ul>
@@ -84,7 +84,7 @@ fn kind(id: u32, now: Format) -> AnyView {
     view! {
         <p class="small">
             <label>
-                {strings::KIND} " "
+                {strings::READ_AS} " "
                 <select data-action="file-kind" on:change:target=move |ev| choose(ev.target().value())>
                     {options.collect_view()}
                 </select>
@@ -122,7 +122,7 @@ fn outcome(id: u32, outcome: &FileOutcome, locale: Locale) -> AnyView {
 
 /// Why a file was not read.
 fn refused(why: &str) -> AnyView {
-    view! { <p class="error" data-error="">{format!("{}: {why}", strings::CANNOT_READ)}</p> }.into_any()
+    view! { <p class="error" data-error="">{format!("{}: {why}", strings::NOT_READ)}</p> }.into_any()
 }
 
 /// The zone of times that name none: the reader's own first, then all by name, then fixed offsets.
@@ -154,7 +154,7 @@ fn zone_choice(id: u32) -> AnyView {
                 {strings::TIME_ZONE} " "
                 <select data-action="file-zone" on:change:target=move |ev| choose(ev.target().value())>
                     {own}
-                    <optgroup label=strings::FIXED_OFFSETS>{fixed}</optgroup>
+                    <optgroup label=strings::SAME_OFFSET>{fixed}</optgroup>
                     <optgroup label=strings::ZONES_BY_NAME>{names}</optgroup>
                 </select>
             </label>
@@ -176,7 +176,7 @@ fn host_choice(id: u32) -> AnyView {
     view! {
         <p class="small">
             <label>
-                {strings::ASK_HOST} " "
+                {strings::HOST} " "
                 <input
                     type="text"
                     maxlength="100"
@@ -226,7 +226,7 @@ fn answer(id: u32, question: &Question) -> AnyView {
             view! {
                 <p>
                     <label>
-                        {strings::ASK_INTERVAL} " "
+                        {strings::SAMPLE_INTERVAL} " "
                         <input
                             type="text"
                             inputmode="decimal"

@@ -27,7 +27,7 @@ const EXAMPLES: [(&str, &str); 4] = [
     ("sacct.txt", strings::SLURM_JOBS),
     ("nvidia-smi.csv", strings::GPU_SAMPLES),
     ("prometheus.json", strings::GPU_METRICS),
-    ("focus.csv", strings::A_BILL),
+    ("focus.csv", strings::BILL),
 ];
 
 /// The section.
@@ -37,8 +37,8 @@ pub fn MeasuredSection() -> impl IntoView {
     let has_files = Memo::new(move |_| !measured.ids().is_empty());
     view! {
         <section class="measured" id=MEASURED aria-labelledby="measured-heading" data-view="measured">
-            <h2 id="measured-heading">{strings::MEASURED}</h2>
-            <p class="small">{strings::EXPLAINED}</p>
+            <h2 id="measured-heading">{strings::TITLE}</h2>
+            <p class="small">{strings::EXPLANATION}</p>
             <DropZone/>
             <Reading/>
             <When is=move || has_files.get()><FileList/><Thresholds/></When>
@@ -131,7 +131,7 @@ fn Reading() -> impl IntoView {
         <When is=is_reading>
             <p class="job" data-view="measure-progress">
                 <progress
-                    aria-label=strings::WHAT_WAS_READ
+                    aria-label=strings::READ_TITLE
                     max=move || progress().total.max(1)
                     prop:value=move || f64::from(progress().done)
                 ></progress>

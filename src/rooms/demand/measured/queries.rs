@@ -18,14 +18,14 @@ pub fn Queries() -> impl IntoView {
                 <p class="small">{note}</p>
                 <div class="link-row">
                     <input type="text" readonly translate="no" id=id.clone() data-view="query" prop:value=query/>
-                    <CopyButton from=id what=strings::QUERY label=strings::copy_query(name)/>
+                    <CopyButton from=id what=strings::LABEL_QUERY label=strings::copy_query(name)/>
                 </div>
             </li>
         }
         .into_any()
     };
     view! {
-        <Disclosure fold=Fold::Named("queries") title=|| strings::COPY_THIS>
+        <Disclosure fold=Fold::Named("queries") title=|| strings::QUERIES_TITLE>
             <ul class="queries" data-view="queries">{strings::QUERIES.into_iter().enumerate().map(card).collect_view()}</ul>
         </Disclosure>
     }

@@ -29,10 +29,10 @@ pub fn Reconciled(found: Arc<MeasuredView>) -> impl IntoView {
     Some(
         view! {
             <div data-view="reconciled">
-                <h3>{strings::MODEL_AND_INVOICE}</h3>
+                <h3>{strings::MODEL_AND_BILL}</h3>
                 <p class="small">
                     <label>
-                        {strings::FIRST_MONTH} " "
+                        {strings::SCENARIO_STARTS_IN} " "
                         <select data-action="first-month" on:change:target=move |ev| first.set(ev.target().value())>
                             {options.collect_view()}
                         </select>

@@ -139,10 +139,10 @@ fn UnknownTypes(names: Vec<String>) -> impl IntoView {
         view! {
             <p class="small" data-view="unknown-type">
                 <label>
-                    {strings::UNKNOWN_TYPE} " "
+                    {strings::WHICH_GPU} " "
                     <strong><bdi translate="no">{if name.is_empty() { strings::NOT_NAMED.to_owned() } else { name.clone() }}</bdi></strong> " "
                     <select data-action="name-gpu" on:change:target=move |ev| measured.name_gpu(&name, &ev.target().value())>
-                        <option value="">{strings::IGNORE}</option>
+                        <option value="">{strings::NOT_USED}</option>
                         {options.collect_view()}
                     </select>
                 </label>
@@ -170,18 +170,18 @@ fn UnknownMachines(names: Vec<String>) -> impl IntoView {
         });
         view! {
             <p class="small" data-view="unknown-machine">
-                {strings::UNKNOWN_MACHINE} " " <strong><bdi translate="no">{name}</bdi></strong> " "
+                {strings::WHICH_GPUS} " " <strong><bdi translate="no">{name}</bdi></strong> " "
                 <select aria-label=strings::NUMBER_OF_GPUS data-action="machine-gpus" on:change:target=move |ev| {
                     count.set(ev.target().value().parse().unwrap_or(0.0));
                 }>
                     {counts}
                 </select>
                 " × "
-                <select aria-label=strings::UNKNOWN_TYPE data-action="machine-gpu" on:change:target=move |ev| gpu.set(ev.target().value())>
+                <select aria-label=strings::WHICH_GPU data-action="machine-gpu" on:change:target=move |ev| gpu.set(ev.target().value())>
                     {options.collect_view()}
                 </select>
                 " "
-                <button type="button" data-action="name-machine" on:click=take>{strings::TAKE}</button>
+                <button type="button" data-action="name-machine" on:click=take>{strings::USE_THESE_GPUS}</button>
             </p>
         }
         .into_any()
@@ -209,7 +209,7 @@ fn into_scenario(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> O
         let names = measured.names_read_untracked();
         let workload = found.demand.as_ref().map(|demand| proposals::workload(&demand.levels, &names.join(", ")));
         scenario.edit_and_follow(Edit::Step, |scenario| proposals::apply(scenario, workload, &found.rows));
-        ui.announce(strings::USED);
+        ui.announce(strings::DEMAND_TAKEN_OVER);
     };
     Some(
         view! {
@@ -220,9 +220,9 @@ fn into_scenario(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> O
                     {lines.into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}
                 </ul>
                 <p>
-                    <button type="button" data-action="use-measured" disabled=move || earlier.get().is_some() on:click=use_it>{strings::USE_IT}</button>
+                    <button type="button" data-action="use-measured" disabled=move || earlier.get().is_some() on:click=use_it>{strings::USE_IN_SCENARIO}</button>
                     " "
-                    <span class="small">{strings::NOTE_OF_UNDO}</span>
+                    <span class="small">{strings::REPLACES_WORKLOADS}</span>
                 </p>
             </div>
         }

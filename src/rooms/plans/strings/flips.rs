@@ -10,18 +10,18 @@ use crate::strings::figure;
 pub const DISTANCE: &str = "Distance";
 pub const LESS: &str = " less";
 pub const MORE: &str = " more";
-pub const NOTHING_ASKED_TURNS_IT: &str = "No single requirement changes the answer: job size, network, interruptibility, commitment term, marketplace hosts, estimated prices or other GPUs.";
-pub const NOTHING_THAT_CAN_BE_REACHED: &str = "no achievable value";
+pub const NO_REQUIREMENT_CHANGES_IT: &str = "No single requirement changes the answer: job size, network, interruptibility, commitment term, marketplace hosts, estimated prices or other GPUs.";
+pub const NO_ACHIEVABLE_VALUE: &str = "no achievable value";
 pub const NOW: &str = "Now";
 pub const OR_FEWER: &str = " or fewer";
 pub const OR_MORE: &str = " or more";
 pub const OWNING: &str = "owning";
-pub const TURNS_AT: &str = "Changes at";
-pub const WHAT: &str = "Input";
-pub const WHAT_WOULD_TURN_THIS_ANSWER: &str = "What would change this answer";
-pub const WHAT_IS_ASKED_TURNS_IT: &str = "Your requirements decide which offers are eligible. Each of these changes alone would make the other side cheaper:";
+pub const CHANGES_AT: &str = "Changes at";
+pub const INPUT: &str = "Input";
+pub const TITLE: &str = "What would change this answer";
+pub const REQUIREMENTS_EXPLAINED: &str = "Your requirements decide which offers are eligible. Each of these changes alone would make the other side cheaper:";
 pub const WITHIN_ITS_RANGE: &str = "within its range";
-pub const YOUR_OWN_JUDGEMENT: &str = "no one: it is your judgment";
+pub const YOUR_JUDGMENT: &str = "no one: it is your judgment";
 pub const WHO_WOULD_KNOW: &str = "Who would know";
 
 pub fn each_alone(span: &dyn Display) -> String {

@@ -6,15 +6,14 @@ use engine::view::{Piece, Style, words};
 
 use crate::strings::figure;
 
-pub const AS_NOW: &str = "The bill now";
-pub const AS_NOW_OPTIMISED: &str = "With all measures";
-pub const A_MONTH: &str = "Per month";
+pub const CURRENT_SETUP: &str = "The bill now";
+pub const CURRENT_SETUP_OPTIMISED: &str = "With all measures";
+pub const PER_MONTH: &str = "Per month";
 pub const CHANGE_IT_UNDER: &str = "Change this under ";
-pub const EACH_LEVER_ON_WHAT_THE_ONE: &str =
-    "Monthly amounts. Each measure applies to what remains after the one before.";
-pub const PLAN: &str = "Measure";
+pub const EXPLANATION: &str = "Monthly amounts. Each measure applies to what remains after the one before.";
+pub const MEASURE: &str = "Measure";
 pub const SAVES: &str = "Saves";
-pub const WHAT_YOU_PAY_NOW: &str = "What you pay today";
+pub const TITLE: &str = "What you pay today";
 
 pub fn billed(plan: &CurrentSpend) -> Vec<Piece> {
     let text = "{hours} GPU-hours are billed per month, {productive} of them productive. The measures below would cut this bill. They are not a plan of their own: every plan above counts the bill as it is, so try them first, then enter the bill that is left.";

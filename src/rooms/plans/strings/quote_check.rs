@@ -9,26 +9,26 @@ use crate::strings::figure;
 
 pub const A_GPU_HOUR: &str = " per GPU-hour, ";
 pub const CLASS: &str = "Class of the offer";
-pub const COMPARE_WITH_IT_ALONE: &str = "Compare with your own offers only";
-pub const COUNT_IT_AS_AN_OFFER: &str = "Add to your offers";
-pub const IT_DOES_NOT_DO_ALL_THE: &str = "It does not cover all the work.";
+pub const OWN_OFFERS_ONLY: &str = "Compare with your own offers only";
+pub const ADD_TO_YOUR_OFFERS: &str = "Add to your offers";
+pub const NOT_ALL_THE_WORK: &str = "It does not cover all the work.";
 pub const I_WAS_OFFERED: &str = "I was offered ";
 pub const MONTHS: &str = " months.";
-pub const MONTHS_IT_BINDS_FOR: &str = "Term in months";
-pub const MONTHS_NEED_A_NUMBER: &str = "Enter the term in whole months, from 1 to 120.";
+pub const TERM: &str = "Term in months";
+pub const ENTER_THE_TERM: &str = "Enter the term in whole months, from 1 to 120.";
 pub const FOR: &str = " for ";
 pub const INTERRUPTIONS: &str = "Interruptions; empty: as under Interruptions";
-pub const INTERRUPTIONS_NEED_A_NUMBER: &str = "Enter the interruptions as a number from 0 to 1,000.";
+pub const ENTER_THE_INTERRUPTIONS: &str = "Enter the interruptions as a number from 0 to 1,000.";
 pub const NO_CAPACITY: &str = "Share of the work that finds no spot capacity; empty: as under Interruptions";
-pub const NO_CAPACITY_NEEDS_A_SHARE: &str = "Enter the share without capacity in per cent, from 0 to 100.";
+pub const ENTER_THE_SHARE: &str = "Enter the share without capacity in per cent, from 0 to 100.";
 pub const OF_THE_WORK_AND: &str = " % of the work and a ";
-pub const SPOT_IS_NO_PLAN_BY_ITSELF: &str = "Not all of your work may be interrupted, so spot cannot do it alone. Added to your offers, it is used for the part that may.";
+pub const SPOT_ALONE: &str = "Not all of your work may be interrupted, so spot cannot do it alone. Added to your offers, it is used for the part that may.";
 pub const WITH_NO_CAPACITY_FOR: &str = ", with no capacity for ";
-pub const PRICE_I_WAS_OFFERED_A_GPU: &str = "Price offered, per GPU-hour";
-pub const THIS_CANNOT_BE_COMPUTED_FOR_THE: &str = "This cannot be computed with the current inputs.";
+pub const PRICE: &str = "Price offered, per GPU-hour";
+pub const CANNOT_BE_COMPUTED: &str = "This cannot be computed with the current inputs.";
 pub const YOUR_OFFER: &str = "Your offer";
 
-pub fn the_price_needs_a_number(most: &dyn Display, such: &dyn Display) -> String {
+pub fn enter_the_price(most: &dyn Display, such: &dyn Display) -> String {
     format!("Enter a price above 0 and up to {most}, such as {such}.")
 }
 
@@ -63,7 +63,7 @@ pub fn too_close(usd: f64) -> Vec<Piece> {
     filled(text, &[("usd", figure(usd, Style::UsdShort))])
 }
 
-pub fn counts_among_offers_you_have(price: &dyn Display, class: &dyn Display) -> String {
+pub fn added(price: &dyn Display, class: &dyn Display) -> String {
     format!(
         "{price} per GPU-hour, {class}, was added. You can change it under \u{201c}Your offers\u{201d} in the Renting group"
     )

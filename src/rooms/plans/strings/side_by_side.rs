@@ -5,22 +5,22 @@ use std::fmt::Display;
 use engine::plans::listing::Why;
 
 pub const ABOVE_THE_CHEAPEST: &str = "Above cheapest";
-pub const CANNOT_BE_HAD: &str = "Not listed: ";
-pub const CHANGE_HOW_MANY: &str = "Change the number";
+pub const NOT_LISTED: &str = "Not listed: ";
+pub const CHANGE_THE_NUMBER: &str = "Change the number";
 pub const FULL_CAPACITY_FROM: &str = "Full capacity from";
-pub const HELD_SIZES_STAY: &str = "Then they stay, whatever else you change. Undo takes it back.";
+pub const HOLDING_EXPLAINED: &str = "Then they stay, whatever else you change. Undo takes it back.";
 pub const HOLD_THESE_SIZES: &str = "Hold these sizes";
 pub const LEAVES_WORK_UNDONE: &str = "leaves work undone";
 pub const OWED: &str = "Owed if work stopped";
 pub const PEAK_CASH: &str = "Peak cash";
 pub const PER_YEAR: &str = "Per year";
 pub const PLAN: &str = "Plan";
-pub const SEARCHING: &str = "Sizes of the last search; new ones are being searched.";
-pub const SELLS_WHAT_IS_THERE: &str = "would sell the machines there, which is not allowed";
-pub const SIDE_BY_SIDE: &str = "Plans side by side";
+pub const BEING_SEARCHED: &str = "Sizes of the last search; new ones are being searched.";
+pub const SELLS_THE_MACHINES: &str = "would sell the machines there, which is not allowed";
+pub const TITLE: &str = "Plans side by side";
 pub const THAN_EVERY_OTHER_PLAN: &str = ", and less than any other plan here.";
-pub const THE_CHEAPEST: &str = "cheapest";
-pub const THE_LEAST_TOO_CLOSE: &str = "lowest, but too close to call";
+pub const CHEAPEST: &str = "cheapest";
+pub const LOWEST_TOO_CLOSE: &str = "lowest, but too close to call";
 pub const UPFRONT: &str = "Upfront";
 
 pub fn month(month: &dyn Display) -> String {

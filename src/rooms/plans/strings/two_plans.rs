@@ -7,18 +7,18 @@ use engine::view::{Piece, Style};
 
 use crate::strings::figure;
 
-pub const AGAINST: &str = "with";
-pub const ALWAYS: &str = "no break-even";
-pub const AT_OTHER_WORK: &str = "With less or more work";
+pub const WITH: &str = "with";
+pub const NO_BREAK_EVEN: &str = "no break-even";
+pub const OTHER_WORK_TITLE: &str = "With less or more work";
 pub const BREAK_EVENS: &str = "Break-evens between these two plans, sizes held";
 pub const BEST_SIZES: &str = "Best plan then";
 pub const CHEAPER_ABOVE: &str = "Cheaper above it";
 pub const COMMITTED: &str = "committed";
 pub const COMPARE: &str = "Compare";
 pub const DISCOUNTED: &str = "Payback, discounted";
-pub const FIND_OTHER_SIZES: &str = "Compare with other amounts of work";
+pub const COMPARE_OTHER_WORK: &str = "Compare with other amounts of work";
 pub const INTERNAL_RATE: &str = "Internal rate of return";
-pub const LOSES_NOTHING: &str = "these are the best sizes";
+pub const BEST_SIZES_ALREADY: &str = "these are the best sizes";
 pub const MORE_THAN_BEST: &str = "More than the best";
 pub const NEEDS_LESS_CASH: &str = "needs less cash from the start";
 pub const NO_RATE: &str = "none";
@@ -32,11 +32,11 @@ pub const PER_SPOT_HOUR: &str = "Price of a spot hour";
 pub const PLAN_COSTS: &str = "These sizes cost";
 pub const REQUIREMENTS: &str = "Requirements that would reverse this answer on their own:";
 pub const SAME_AT: &str = "Cost the same at";
-pub const TWO_PLANS: &str = "Two plans in detail";
-pub const UNDONE: &str = "not possible";
+pub const TITLE: &str = "Two plans in detail";
+pub const NOT_POSSIBLE: &str = "not possible";
 pub const WHAT: &str = "What";
 pub const WORK: &str = "Work";
-pub const WORKING_OUT: &str = "Comparing these two plans.";
+pub const COMPARING: &str = "Comparing these two plans.";
 
 pub fn difference(plan: &'static str, other: &'static str, usd: f64, share: Option<f64>, over: &str) -> Vec<Piece> {
     let bracket = if share.is_some() { " ({share})" } else { "" };

@@ -2,16 +2,16 @@
 
 use std::fmt::Display;
 
-pub const ALL_INPUTS_THAT_COUNT_WITH_THEIR: &str = "All relevant inputs with their sources";
-pub const FROM: &str = "Source";
+pub const ALL_RELEVANT_INPUTS: &str = "All relevant inputs with their sources";
+pub const SOURCE: &str = "Source";
 pub const INPUT: &str = "Input";
-pub const INPUTS_THAT_DO_NOT_MATTER_IN: &str = "Inputs that do not apply to the chosen options are omitted.";
+pub const OMITTED: &str = "Inputs that do not apply to the chosen options are omitted.";
 pub const VALUE: &str = "Value";
-pub const WHAT_THIS_ANSWER_STANDS_ON: &str = "Assumptions";
-pub const CHANGED: &str = "your value";
+pub const TITLE: &str = "Assumptions";
+pub const YOUR_VALUE: &str = "your value";
 pub const FROM_THE_BILL: &str = "computed from your bill and the price per GPU-hour you pay";
 
-pub fn changed_between(low: &dyn Display, high: &dyn Display) -> String {
+pub fn your_value_between(low: &dyn Display, high: &dyn Display) -> String {
     format!("your value, between {low} and {high}")
 }
 

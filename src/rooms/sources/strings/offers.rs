@@ -8,32 +8,32 @@ use engine::view::{Piece, Style};
 
 use crate::strings::figure;
 
-pub const AT_ANY_USE: &str = "always";
-pub const A_GPU_HOUR: &str = "Per GPU-hour";
+pub const ALWAYS: &str = "always";
+pub const PER_GPU_HOUR: &str = "Per GPU-hour";
 pub const CHANGE: &str = "change";
 pub const CHANGES_FROM: &str = "changes from ";
-pub const COUNTS: &str = "Included";
+pub const INCLUDED: &str = "Included";
 pub const FROM: &str = "from ";
 pub const FROM_WITHIN: &str = ", from ";
 pub const NEVER: &str = "never";
 pub const NEVER_NEEDS: &str = "never; would need ";
 pub const NONE: &str = "None.";
 pub const OFFER: &str = "Offer";
-pub const OFFERS_COMPARED_CHEAPEST_FIRST: &str = "Offers compared, cheapest over the horizon first. A commitment that ends before the horizon is renewed if it fits. Otherwise the provider\u{2019}s longest term that fits follows, then hourly rental.";
-pub const OFFERS_THAT_CANNOT_DO_THIS_JOB: &str = "Offers that do not meet your requirements";
-pub const OFFERS: &str = "Offers";
-pub const OWNING_AGAINST_EVERY_OFFER: &str = "Owning compared with every offer";
+pub const EXPLANATION: &str = "Offers compared, cheapest over the horizon first. A commitment that ends before the horizon is renewed if it fits. Otherwise the provider\u{2019}s longest term that fits follows, then hourly rental.";
+pub const INELIGIBLE_TITLE: &str = "Offers that do not meet your requirements";
+pub const TITLE: &str = "Offers";
+pub const OWNING_COMPARED: &str = "Owning compared with every offer";
 pub const OWNING_PAYS: &str = "Owning pays";
-pub const PRICE_OF: &str = "Price date";
-pub const SET_YOURS: &str = "set your price";
-pub const TAKE_THE_LISTED_PRICE: &str = "use the list price";
+pub const PRICE_DATE: &str = "Price date";
+pub const SET_YOUR_PRICE: &str = "set your price";
+pub const USE_THE_LIST_PRICE: &str = "use the list price";
 pub const TO: &str = " to ";
 pub const UP_TO: &str = "up to ";
 pub const YES: &str = "yes";
 pub const YOU: &str = "you";
 pub const YOUR_PRICE_LISTED_AT: &str = "your price; list price ";
 
-pub fn count(name: &dyn Display) -> String {
+pub fn include(name: &dyn Display) -> String {
     format!("Include {name}")
 }
 
@@ -53,11 +53,11 @@ pub fn over(span: &dyn Display) -> String {
     format!("Over {span}")
 }
 
-pub fn take_the_listed_price(name: &dyn Display) -> String {
+pub fn use_the_list_price(name: &dyn Display) -> String {
     format!("Use the list price: {name}")
 }
 
-pub fn your_price_of_a_gpu_hour(name: &dyn Display) -> String {
+pub fn your_price(name: &dyn Display) -> String {
     format!("Your price for {name}, per GPU-hour")
 }
 
