@@ -5,7 +5,7 @@ use engine::prices::PriceBook;
 use engine::view::Style;
 use leptos::prelude::*;
 
-use crate::components::{FieldLink, Figure, Fixed};
+use crate::components::{FieldLink, Figure, Fixed, filled_views};
 use crate::form::row::FormRow;
 use crate::state::EvaluationContext;
 use crate::strings::answer as strings;
@@ -49,20 +49,15 @@ pub fn CurrencyNote() -> impl IntoView {
             return Some(view! { <strong class="assumed">{told}</strong> {change} }.into_any());
         }
         let day = match day.as_str() {
-            "" => strings::DAY_NOT_GIVEN.to_owned(),
+            "" => strings::DATE_NOT_GIVEN.to_owned(),
             day => strings::rate_of(&day),
         };
-        Some(
-            view! {
-                {strings::MONEY_IN}
-                <Fixed text=code/>
-                {strings::ONE_US_DOLLAR_IS}
-                <Figure value=per_usd style=Style::Exact/>
-                {day}
-                {strings::KEPT_IN_US_DOLLARS}
-                {change}
-            }
-            .into_any(),
-        )
+        let slots = [
+            ("code", view! { <Fixed text=code/> }.into_any()),
+            ("rate", view! { <Figure value=per_usd style=Style::Exact/> }.into_any()),
+            ("day", day.into_any()),
+            ("change", change.into_any()),
+        ];
+        Some(filled_views(strings::AMOUNTS_IN_CURRENCY, slots).into_any())
     }
 }

@@ -4,7 +4,7 @@ use engine::report::evaluate_without_trees;
 use engine::view::cost_unit::{Measure, costs};
 use leptos::prelude::*;
 
-use crate::components::{Figure, Words, words};
+use crate::components::{Figure, Words, filled_views, words};
 use crate::state::{EvaluationContext, Prices, ScenarioStore};
 use crate::strings::answer as strings;
 
@@ -32,7 +32,8 @@ pub fn EditionNote() -> impl IntoView {
                 None => words(strings::NO_FIGURE),
             };
             let [own, rent] = costs(&report);
-            view! { <span>{strings::WITH_TODAYS_PRICES_OWN}{hour(own)}{strings::RENT}{hour(rent)}". "</span> }
+            let sentence = filled_views(strings::WITH_TODAYS_PRICES, [("own", hour(own)), ("rent", hour(rent))]);
+            view! { <span>{sentence}</span> }
         });
         Some(view! {
             <p class="assumed" data-view="edition">

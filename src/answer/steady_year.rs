@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::key_figures::named;
 use crate::browser::locale::Locale;
-use crate::components::Words;
+use crate::components::{filled_views, words};
 use crate::state::EvaluationContext;
 use crate::strings::answer as strings;
 
@@ -25,30 +25,24 @@ pub fn SteadyYear() -> impl IntoView {
             Some(BreakEven::Outside { from, .. } | BreakEven::Several { last: from, .. }) => Some(from.busy_share),
             Some(BreakEven::Always | BreakEven::Never(_)) | None => None,
         };
-        // Where other plans lead, the figures are those of the GPUs entered all the same: that has to be said.
+        // Where other plans lead, the figures are still those of the GPUs entered, and the sentence says so.
         let whose = if shown.is_about_pure_plans() {
-            strings::THIS_CASE_COSTS.to_owned()
+            strings::THIS_SCENARIO_COSTS.to_owned()
         } else {
             strings::owning_all_costs(&locale.figure(shown.model.owned.gpus, Style::Count))
         };
         let price = report.indifference_usd_per_gpu_hour;
-        Some(
-            view! {
-                <p data-view="steady-year" data-plan=shown.compared_ids()>
-                    {strings::A_STEADY_YEAR}
-                    <Words text=whose/>
-                    {named("own", own, measure.style)}
-                    {strings::STEADY_RENTING}
-                    {named("rent", rent, measure.style)}
-                    <Words text=format!(" to rent {}", measure.per())/>
-                    {strings::STEADY_BREAK_EVEN}
-                    {named("break-even", busy, Style::PercentFine)}
-                    {strings::STEADY_PRICE}
-                    {named("indifference", price, Style::UsdPerHour)}
-                    {strings::STEADY_END}
-                </p>
-            }
-            .into_any(),
-        )
+        let sentence = filled_views(
+            strings::STEADY_YEAR,
+            [
+                ("whose", words(whose)),
+                ("own", named("own", own, measure.style)),
+                ("rent", named("rent", rent, measure.style)),
+                ("per", words(measure.per())),
+                ("break_even", named("break-even", busy, Style::PercentFine)),
+                ("price", named("indifference", price, Style::UsdPerHour)),
+            ],
+        );
+        Some(view! { <p data-view="steady-year" data-plan=shown.compared_ids()>{sentence}</p> }.into_any())
     }
 }

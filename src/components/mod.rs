@@ -24,5 +24,5 @@ pub use later::Later;
 pub use link_box::LinkBox;
 pub use own_this_many::OwnThisMany;
 pub use plot_chart::{PlotChart, PlotOf};
-pub use text::{Exact, External, FieldLink, Figure, Fixed, Sentence, Words, sentence_views, words};
+pub use text::{Exact, External, FieldLink, Figure, Fixed, Sentence, Words, filled_views, sentence_views, words};
 pub use when::When;

@@ -108,6 +108,25 @@ fn LinkedFigure(value: f64, style: Style, figure: KeyFigure) -> impl IntoView {
     }
 }
 
+/// A sentence from a text with slots, as [`filled`](engine::view::template::filled) makes it, whose slots are views, such as
+/// fields: `{price}` takes the view named `price`.
+pub fn filled_views(text: &'static str, slots: impl IntoIterator<Item = (&'static str, AnyView)>) -> Vec<AnyView> {
+    let mut slots: Vec<(&str, AnyView)> = slots.into_iter().collect();
+    let mut views = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, after)) = after.split_once('}') else { break };
+        views.push(before.into_any());
+        if let Some(at) = slots.iter().position(|(slot, _)| *slot == name) {
+            views.push(slots.swap_remove(at).1);
+        }
+        rest = after;
+    }
+    debug_assert!(slots.is_empty(), "{text}");
+    views.push(rest.into_any());
+    views
+}
+
 /// A link that focuses a row's field.
 #[component]
 pub fn FieldLink(

@@ -13,7 +13,7 @@ use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::components::later::in_the_second_part;
 use crate::components::notice_list::NoticesAt;
-use crate::components::{Later, When};
+use crate::components::{Later, When, filled_views};
 use crate::state::{Notice, NoticePlace, ScenarioStore, Workspace};
 use crate::strings::{price_class, vendor_quote as strings};
 
@@ -121,6 +121,47 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
         let id = if typed.is_empty() { scenario.with(|s| s.work.gpu.clone()) } else { typed };
         workspace.prices.gpu_name(&id)
     };
+    let amount = move |part| view! { <QuoteInput typed part placeholder=money()/> }.into_any();
+    let short_amount = move |part| view! { <QuoteInput typed part few=true placeholder=money()/> }.into_any();
+    let short = move |part| view! { <QuoteInput typed part few=true placeholder=none()/> }.into_any();
+    let short_like = move |part, placeholder| view! { <QuoteInput typed part few=true placeholder/> }.into_any();
+    let offer = filled_views(
+        strings::OFFER,
+        [
+            ("nodes", short(QuotePart::Nodes)),
+            ("gpus", short_like(QuotePart::GpusPerNode, in_a_node)),
+            ("price", amount(QuotePart::UsdPerNode)),
+            ("running", amount(QuotePart::UsdPerYear)),
+            ("years", short(QuotePart::Years)),
+            ("residual", short(QuotePart::Worth)),
+        ],
+    );
+    let comparison = filled_views(
+        strings::COMPARISON,
+        [
+            ("price", short_amount(QuotePart::CloudUsdPerGpuHour)),
+            ("class", view! { <ClassOfCloud typed/> }.into_any()),
+            ("job", short(QuotePart::GpusOfAJob)),
+            ("capital", short(QuotePart::DiscountRate)),
+            ("saving", amount(QuotePart::Claim)),
+            ("sum", view! { <SumOfClaim typed/> }.into_any()),
+        ],
+    );
+    let details = filled_views(
+        strings::DETAILS,
+        [
+            ("gpu", view! { <GpuOfQuote typed/> }.into_any()),
+            ("network", amount(QuotePart::NetworkUsdPerNode)),
+            ("installation", amount(QuotePart::InstallationUsdPerNode)),
+            ("delivery", short(QuotePart::LeadMonths)),
+            ("support", short(QuotePart::SupportShare)),
+            ("colocation", short_amount(QuotePart::ColocationUsdPerKwMonth)),
+            ("contracted", short(QuotePart::ContractedKw)),
+            ("electricity", view! { <PowerOfQuote typed/> }.into_any()),
+            ("tax", short(QuotePart::TaxRate)),
+            ("depreciation", short_like(QuotePart::DepreciationYears, years_of_use)),
+        ],
+    );
     view! {
         <form
             class="offer vendor"
@@ -128,59 +169,9 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
             aria-label=strings::A_VENDORS_QUOTE
             on:submit=|ev| ev.prevent_default()
         >
-            <p class="offered">
-                {strings::A_VENDOR_OFFERS}
-                <QuoteInput typed part=QuotePart::Nodes few=true placeholder=none()/>
-                {strings::NODES_OF}
-                <QuoteInput typed part=QuotePart::GpusPerNode few=true placeholder=in_a_node/>
-                {strings::GPUS_AT}
-                <QuoteInput typed part=QuotePart::UsdPerNode placeholder=money()/>
-                {strings::EACH_AND}
-                <QuoteInput typed part=QuotePart::UsdPerYear placeholder=money()/>
-                {strings::A_YEAR_TO_RUN_THEM_USED_FOR}
-                <QuoteInput typed part=QuotePart::Years few=true placeholder=none()/>
-                {strings::AFTER_WHICH_THEY_ARE_WORTH}
-                <QuoteInput typed part=QuotePart::Worth few=true placeholder=none()/>
-                {strings::OF_THE_PRICE}
-            </p>
-            <p class="offered">
-                {strings::COMPARED_WITH}
-                <QuoteInput typed part=QuotePart::CloudUsdPerGpuHour few=true placeholder=money()/>
-                {strings::A_GPU_HOUR_IN_THE_CLOUD}
-                <ClassOfCloud typed/>
-                {strings::FOR_JOBS_OF}
-                <QuoteInput typed part=QuotePart::GpusOfAJob few=true placeholder=none()/>
-                {strings::GPUS_EACH_CAPITAL_AT}
-                <QuoteInput typed part=QuotePart::DiscountRate few=true placeholder=none()/>
-                {strings::A_YEAR_SAID_TO_SAVE}
-                <QuoteInput typed part=QuotePart::Claim placeholder=money()/>
-                " "
-                <SumOfClaim typed/>
-                "."
-            </p>
-            <p class="offered">
-                {strings::THE_GPUS_ARE}
-                <GpuOfQuote typed/>
-                {strings::PRICED_APART_NETWORK_AT}
-                <QuoteInput typed part=QuotePart::NetworkUsdPerNode placeholder=money()/>
-                {strings::A_NODE_AND_INSTALLATION_AT}
-                <QuoteInput typed part=QuotePart::InstallationUsdPerNode placeholder=money()/>
-                {strings::A_NODE_DELIVERED_IN}
-                <QuoteInput typed part=QuotePart::LeadMonths few=true placeholder=none()/>
-                {strings::MONTHS_WITH_SUPPORT_AT}
-                <QuoteInput typed part=QuotePart::SupportShare few=true placeholder=none()/>
-                {strings::OF_THE_NODE_PRICE_A_YEAR_COLOCATION_AT}
-                <QuoteInput typed part=QuotePart::ColocationUsdPerKwMonth few=true placeholder=money()/>
-                {strings::A_KILOWATT_AND_MONTH_FOR}
-                <QuoteInput typed part=QuotePart::ContractedKw few=true placeholder=none()/>
-                {strings::KILOWATTS_IN_ALL_ELECTRICITY_IS}
-                <PowerOfQuote typed/>
-                {strings::TAX_AT}
-                <QuoteInput typed part=QuotePart::TaxRate few=true placeholder=none()/>
-                {strings::PERCENT_DEPRECIATED_OVER}
-                <QuoteInput typed part=QuotePart::DepreciationYears few=true placeholder=years_of_use/>
-                {strings::YEARS}
-            </p>
+            <p class="offered">{offer}</p>
+            <p class="offered">{comparison}</p>
+            <p class="offered">{details}</p>
             <p class="small">{move || strings::explanation(&gpu())}</p>
             {move || {
                 let wrong = typed.wrong.get();
@@ -264,6 +255,17 @@ fn ClassOfCloud(typed: Typed) -> impl IntoView {
     let usual_share = Signal::derive(move || locale.typed(scenario.with(|s| s.stops.no_spot_share.value), Unit::Share));
     let usual_rate = Signal::derive(move || locale.typed(scenario.with(|s| s.stops.spot_rate.value), Unit::Ratio));
     let rate = move || scenario.with(|s| s.stops.spot_kind);
+    let short = move |part, placeholder| view! { <QuoteInput typed part few=true placeholder/> }.into_any();
+    let terms = move || {
+        filled_views(
+            strings::SPOT_TERMS,
+            [
+                ("share", short(QuotePart::CloudNoSpotShare, usual_share)),
+                ("number", short(QuotePart::CloudInterruptions, usual_rate)),
+                ("of", (move || price_class::chance(rate())).into_any()),
+            ],
+        )
+    };
     view! {
         <select
             id="in-vendor-cloud"
@@ -273,11 +275,7 @@ fn ClassOfCloud(typed: Typed) -> impl IntoView {
             {options.collect_view()}
         </select>
         <When is=spot>
-            {strings::WITH_NO_CAPACITY_FOR}
-            <QuoteInput typed part=QuotePart::CloudNoSpotShare few=true placeholder=usual_share/>
-            {strings::OF_THE_WORK_AND}
-            <QuoteInput typed part=QuotePart::CloudInterruptions few=true placeholder=usual_rate/>
-            {move || price_class::chance(rate())}
+            {terms()}
         </When>
     }
     .into_any()

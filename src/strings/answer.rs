@@ -5,17 +5,12 @@ use std::fmt::Display;
 pub const MORE_THAN_RENTING_IN_MONTH: &str = "more than renting, in month ";
 pub const MORE_THAN_RENTING_AFTER_TAX_IN_MONTH: &str = "more than renting, after tax, in month ";
 pub const AT_ANY_USE: &str = "at any utilization";
-pub const KEPT_IN_US_DOLLARS: &str =
-    "Amounts are stored in US dollars. If you change the exchange rate, re-enter quotes fixed in your currency. ";
 pub const CHANGE_THE_RATE: &str = "Change the exchange rate";
-pub const DAY_NOT_GIVEN: &str = " (date not given). ";
 pub const LIKELY_NOT_SURE: &str = "likely, but not certain";
-pub const MONEY_IN: &str = "Amounts in ";
 pub const NEVER: &str = "never";
 pub const INVALID_INPUTS: &str = "Some inputs are invalid. The answer below still uses the previous values:";
 pub const NO_FIGURE: &str = "not available";
 pub const MILLION_TOKENS: &str = "million tokens";
-pub const ONE_US_DOLLAR_IS: &str = ": one US dollar is ";
 pub const ON_ASSUMED_PRICES: &str = "on assumed prices";
 pub const ON_SPOT_OR_MARKETPLACE: &str = "on spot or marketplace capacity";
 pub const PER: &str = "per";
@@ -24,8 +19,6 @@ pub const A_GPU_HOUR_BY_USE: &str = "per GPU-hour, pay-as-you-go";
 pub const A_GPU_HOUR_COMMITTED: &str = "per GPU-hour, committed";
 pub const AN_HOUR_OF_ITS_GPU_BY_USE: &str = "per hour of its GPU, pay-as-you-go";
 pub const AN_HOUR_OF_ITS_GPU_COMMITTED: &str = "per hour of its GPU, committed";
-pub const A_STEADY_YEAR: &str = "Many published comparisons use a steady year: yearly charges, without delivery, growth, changing prices or an early sale. On that basis ";
-pub const THIS_CASE_COSTS: &str = "this scenario costs ";
 pub const BEFORE_YOU_DECIDE: &str = "Before you decide";
 pub const BREAK_EVEN_PRICE: &str = "Break-even price";
 pub const BREAK_EVEN_UTILIZATION: &str = "Break-even utilization";
@@ -34,21 +27,20 @@ pub const OWNING_WINS: &str = ", owning wins.";
 pub const PEAK_CASH: &str = "Peak cash";
 pub const RENTING_WINS: &str = ", renting wins.";
 pub const SHOW_COSTS_PER: &str = "Show costs per";
-pub const STEADY_BREAK_EVEN: &str = "; the break-even is at ";
-pub const STEADY_END: &str = " per GPU-hour. Everything else on this page is over the horizon.";
-pub const STEADY_PRICE: &str = " busy and the break-even price ";
-pub const STEADY_RENTING: &str = " to own and ";
 pub const UPFRONT_PAYMENT: &str = "Upfront payment";
 pub const NOT_REPLAYED: &str =
     "Based on measured demand, not on a job-by-job replay: a real scheduler cannot fill every hour.";
 pub const PENDING: &str = "…";
 pub const NO_COMPARISON: &str = "no comparison with renting";
-pub const RENT: &str = ", rent ";
 pub const RENT_OR_OWN: &str = "Rent or own";
 pub const UP_TO: &str = " to ";
 pub const STILL_USES: &str = ": still uses ";
+pub const AMOUNTS_IN_CURRENCY: &str = "Amounts in {code}: one US dollar is {rate} ({day}). Amounts are stored in US dollars. If you change the exchange rate, re-enter quotes fixed in your currency. {change}";
+pub const DATE_NOT_GIVEN: &str = "date not given";
+pub const STEADY_YEAR: &str = "Many published comparisons use a steady year: yearly charges, without delivery, growth, changing prices or an early sale. On that basis {whose} {own} to own and {rent} to rent {per}; the break-even is at {break_even} busy and the break-even price {price} per GPU-hour. Everything else on this page is over the horizon.";
+pub const THIS_SCENARIO_COSTS: &str = "this scenario costs";
+pub const WITH_TODAYS_PRICES: &str = " With today\u{2019}s prices: own {own}, rent {rent}. ";
 pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";
-pub const WITH_TODAYS_PRICES_OWN: &str = " With today\u{2019}s prices: own ";
 
 pub fn computed_with_the_prices_of(title: &dyn Display) -> String {
     format!("Computed with the prices of: {title}.")
@@ -63,7 +55,7 @@ pub fn of_tokens(size: &dyn Display) -> String {
 }
 
 pub fn rate_of(day: &dyn Display) -> String {
-    format!(" (rate of {day}). ")
+    format!("rate of {day}")
 }
 
 pub fn in_dollars_until(code: &dyn Display) -> String {
@@ -80,5 +72,5 @@ pub fn due_with_the_order(share: &dyn Display) -> String {
 
 /// Of the GPUs that were entered, where other plans lead.
 pub fn owning_all_costs(gpus: &str) -> String {
-    format!("owning {gpus} GPUs for all of the work, a plan of its own, costs ")
+    format!("owning {gpus} GPUs for all of the work, a plan of its own, costs")
 }

@@ -9,8 +9,8 @@ pub const SPOT: &str = "spot";
 /// What the number of interruptions is.
 pub const fn chance(rate: StopRate) -> &'static str {
     match rate {
-        StopRate::PerNodeHour => " rate of interruptions per node-hour",
-        StopRate::ChancePerHour => " chance of interruption per hour",
-        StopRate::ChancePerMonth => " chance of interruption per month",
+        StopRate::PerNodeHour => "rate of interruptions per node-hour",
+        StopRate::ChancePerHour => "chance of interruption per hour",
+        StopRate::ChancePerMonth => "chance of interruption per month",
     }
 }

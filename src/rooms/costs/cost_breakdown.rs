@@ -16,7 +16,7 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::derivation::{PricedOffer, RoundingNote, cited, term};
-use crate::components::{Disclosure, Exact, FieldLink, Figure, Fixed, PlotOf, sentence_views};
+use crate::components::{Disclosure, Exact, FieldLink, Figure, Fixed, PlotOf, filled_views, sentence_views, words};
 use crate::rooms::costs::strings::cost_breakdown as strings;
 use crate::state::{Evaluation, EvaluationContext, Fold};
 
@@ -134,13 +134,10 @@ fn resale(shown: &Evaluation, _: Locale) -> AnyView {
     let points = planning.points.iter().map(|(age, share)| {
         view! { <li>{sentence_views(&strings::resale_at(*age, *share), false)}</li> }
     });
+    let source = shown.book.source(&planning.source_id).map(cited);
     view! {
         <ul class="terms">{points.collect_view()}</ul>
-        <p>
-            {strings::resale_between(&planning.as_of)}
-            {shown.book.source(&planning.source_id).map(cited)}
-            {strings::RESALE_IS_AN_ASSUMPTION}
-        </p>
+        <p>{filled_views(strings::RESALE_BETWEEN_AGES, [("day", words(&planning.as_of)), ("source", source.into_any())])}</p>
     }
     .into_any()
 }

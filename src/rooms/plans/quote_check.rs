@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::notice_list::NoticesAt;
-use crate::components::{sentence_views, words};
+use crate::components::{filled_views, sentence_views, words};
 use crate::rooms::plans::strings::quote_check as strings;
 use crate::state::{Evaluation, EvaluationContext, Notice, NoticeAction, NoticePlace, ScenarioStore, Workspace};
 use crate::strings::price_class;
@@ -98,20 +98,19 @@ pub fn QuoteCheck() -> impl IntoView {
             .into_any()
         }
     };
+    let placeholder = Signal::derive(move || locale.code());
+    let price = view! { <OfferInput id="in-offered" text=typed.price label=strings::PRICE placeholder/> };
+    let offer = filled_views(
+        strings::OFFER,
+        [
+            ("price", price.into_any()),
+            ("class", view! { <ClassOfOffer class=typed.class/> }.into_any()),
+            ("terms", (move || terms(typed)).into_any()),
+        ],
+    );
     view! {
         <form class="offer" id="quote-check" aria-label=strings::YOUR_OFFER on:submit=|ev| ev.prevent_default()>
-            <p class="offered">
-                {strings::I_WAS_OFFERED}
-                <OfferInput
-                    id="in-offered"
-                    text=typed.price
-                    label=strings::PRICE
-                    placeholder=Signal::derive(move || locale.code())
-                />
-                {strings::A_GPU_HOUR}
-                <ClassOfOffer class=typed.class/>
-                {move || terms(typed)}
-            </p>
+            <p class="offered">{offer}</p>
             <div id="offered-answer">{answer}</div>
             <NoticesAt place=NoticePlace::QuoteCheck/>
         </form>
@@ -142,41 +141,39 @@ fn terms(typed: Typed) -> AnyView {
     let scenario = ScenarioStore::expect();
     let locale = Locale::expect();
     match typed.class.get() {
-        OfferClass::OnDemand => view! { <span>"."</span> }.into_any(),
-        OfferClass::Committed => view! {
-            {strings::FOR}
-            <OfferInput
-                id="in-offered-months"
-                text=typed.months
-                label=strings::TERM
-                placeholder=Signal::stored("12".to_owned())
-            />
-            {strings::MONTHS}
+        OfferClass::OnDemand => ().into_any(),
+        OfferClass::Committed => {
+            let placeholder = Signal::stored("12".to_owned());
+            let months =
+                view! { <OfferInput id="in-offered-months" text=typed.months label=strings::TERM placeholder/> };
+            filled_views(strings::COMMITTED_TERMS, [("months", months.into_any())]).into_any()
         }
-        .into_any(),
         OfferClass::Spot => {
             let usual = move |read: fn(&Scenario) -> f64, unit: Unit| {
                 Signal::derive(move || locale.typed(scenario.with(read), unit))
             };
             let rate = move || scenario.with(|s| s.stops.spot_kind);
-            view! {
-                {strings::WITH_NO_CAPACITY_FOR}
+            let share = view! {
                 <OfferInput
                     id="in-offered-no-capacity"
                     text=typed.no_capacity
                     label=strings::NO_CAPACITY
                     placeholder=usual(|s| s.stops.no_spot_share.value, Unit::Share)
                 />
-                {strings::OF_THE_WORK_AND}
+            };
+            let number = view! {
                 <OfferInput
                     id="in-offered-interruptions"
                     text=typed.interruptions
                     label=strings::INTERRUPTIONS
                     placeholder=usual(|s| s.stops.spot_rate.value, Unit::Ratio)
                 />
-                {move || price_class::chance(rate())}
-                "."
-            }
+            };
+            let of = move || price_class::chance(rate());
+            filled_views(
+                strings::SPOT_TERMS,
+                [("share", share.into_any()), ("number", number.into_any()), ("of", of.into_any())],
+            )
             .into_any()
         }
     }

@@ -9,11 +9,11 @@ use engine::plans::result::PlanResult;
 use engine::report::{OfferResult, Report};
 use engine::text::Name;
 use engine::units::Unit;
-use engine::view::Style;
 use engine::view::cost_unit::Measure;
 use engine::view::exportable::PlotId;
-use engine::view::phrases::renewal;
-use engine::view::phrases::{offer_name, span};
+use engine::view::phrases::{offer_name, renewal, span};
+use engine::view::template::filled;
+use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -345,24 +345,23 @@ fn PriceField(offer: String, name: String, own: Option<f64>) -> impl IntoView {
 }
 
 fn break_even(found: &BreakEven) -> AnyView {
-    let share = |at: f64| view! { <Figure value=at style=Style::PercentFine/> };
-    match found {
-        BreakEven::Always => view! { <span>{strings::ALWAYS}</span> }.into_any(),
-        BreakEven::From(at) => view! { <span>{strings::FROM}{share(at.busy_share)}</span> }.into_any(),
-        BreakEven::UpTo(at) => view! { <span>{strings::UP_TO}{share(at.busy_share)}</span> }.into_any(),
-        BreakEven::Outside { up_to, from } => view! {
-            <span>{strings::UP_TO}{share(up_to.busy_share)}{strings::FROM_WITHIN}{share(from.busy_share)}</span>
+    let share = |name, at: f64| (name, Piece::Figure(at, Style::PercentFine));
+    let sentence = match found {
+        BreakEven::Always => filled(strings::ALWAYS, &[]),
+        BreakEven::From(at) => filled(strings::FROM, &[share("from", at.busy_share)]),
+        BreakEven::UpTo(at) => filled(strings::UP_TO, &[share("up_to", at.busy_share)]),
+        BreakEven::Outside { up_to, from } => {
+            filled(strings::UP_TO_AND_FROM, &[share("up_to", up_to.busy_share), share("from", from.busy_share)])
         }
-        .into_any(),
-        BreakEven::Several { first, last } => view! {
-            <span>{strings::CHANGES_FROM}{share(first.busy_share)}{strings::TO}{share(last.busy_share)}</span>
+        BreakEven::Several { first, last } => {
+            filled(strings::CHANGES, &[share("from", first.busy_share), share("up_to", last.busy_share)])
         }
-        .into_any(),
         BreakEven::Never(miss) => match miss.needed {
-            Some(needed) => view! { <span>{strings::NEVER_NEEDS}{share(needed.busy_share)}</span> }.into_any(),
-            None => view! { <span>{strings::NEVER}</span> }.into_any(),
+            Some(needed) => filled(strings::NEVER_BUT_AT, &[share("from", needed.busy_share)]),
+            None => filled(strings::NEVER, &[]),
         },
-    }
+    };
+    view! { <span>{sentence_views(&sentence, false)}</span> }.into_any()
 }
 
 /// A switch that counts an offer in although it does not meet the requirements; able offers are always counted.

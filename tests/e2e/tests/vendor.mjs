@@ -208,7 +208,7 @@ test("Each later field of a quote names what is wrong with it", async ({ page })
     const found = await it.in(() => [...document.querySelectorAll("#vendor-wrong li")].map((each) => each.textContent));
     return found.length === 5 && found;
   });
-  for (const label of ["Colocation, per kilowatt and month", "Network of a node, if priced apart", "Installation of a node, if priced apart", "Months until delivery", "Tax rate, percent"]) {
+  for (const label of ["Colocation, per kilowatt and month", "Network of a node, if priced separately", "Installation of a node, if priced separately", "Months until delivery", "Tax rate, percent"]) {
     assert.ok(wrong.some((text) => text.startsWith(`${label} must be `)), `${label}: ${wrong.join("; ")}`);
   }
   const marked = await it.in(() => [...document.querySelectorAll('.vendor [aria-invalid="true"]')].map((each) => each.id).sort());

@@ -25,14 +25,13 @@ pub const IN_A_STEADY_YEAR: &str = "In a steady year:";
 pub const LINE: &str = "Line";
 pub const OWN: &str = "Own";
 pub const PRODUCTIVE: &str = "Productive: work that is kept";
-pub const RESALE_IS_AN_ASSUMPTION: &str =
-    ". This is an assumption, not a quote: a new GPU generation can take away another 20 to 30 percentage points.";
 pub const BREAK_EVEN_UTILIZATION: &str = "Break-even utilization";
 pub const PAYBACK_MONTH: &str = "Payback month";
 pub const PRESENT_VALUES: &str = "Present values";
 pub const BREAK_EVEN_PRICE: &str = "Break-even price";
 pub const RESIDUAL_VALUE: &str = "Residual value";
 pub const TOTAL: &str = "Total";
+pub const RESALE_BETWEEN_AGES: &str = "Values between two ages are interpolated linearly; the last one applies afterwards. Planning estimate of {day}, based on {source}. This is an assumption, not a quote: a new GPU generation can take away another 20 to 30 percentage points.";
 pub const TITLE: &str = "Where the cost comes from";
 
 pub fn left_at_zero(zeros: &dyn Display) -> String {
@@ -69,12 +68,6 @@ pub fn paid_upfront(own: &OwnSide) -> Vec<Piece> {
 pub fn resale_at(age: f64, share: f64) -> Vec<Piece> {
     let text = "after {age} years: {share} of the price";
     filled(text, &[("age", figure(age, Style::Count)), ("share", figure(share, Style::Percent))])
-}
-
-pub fn resale_between(day: &dyn Display) -> String {
-    format!(
-        "Values between two ages are interpolated linearly; the last one applies afterwards. Planning estimate of {day}, based on "
-    )
 }
 
 pub fn hours_in_shares(hours: &Hours) -> Vec<Piece> {

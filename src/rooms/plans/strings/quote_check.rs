@@ -7,23 +7,22 @@ use engine::view::{Piece, Style, words};
 
 use crate::strings::figure;
 
-pub const A_GPU_HOUR: &str = " per GPU-hour, ";
+/// The offer as a sentence, with a field in each slot; the terms follow the class.
+pub const OFFER: &str = "I was offered {price} per GPU-hour, {class}{terms}.";
+pub const COMMITTED_TERMS: &str = " for {months} months";
+pub const SPOT_TERMS: &str = ", with no capacity for {share} % of the work and a {number} {of}";
+
 pub const CLASS: &str = "Class of the offer";
 pub const OWN_OFFERS_ONLY: &str = "Compare with your own offers only";
 pub const ADD_TO_YOUR_OFFERS: &str = "Add to your offers";
 pub const NOT_ALL_THE_WORK: &str = "It does not cover all the work.";
-pub const I_WAS_OFFERED: &str = "I was offered ";
-pub const MONTHS: &str = " months.";
 pub const TERM: &str = "Term in months";
 pub const ENTER_THE_TERM: &str = "Enter the term in whole months, from 1 to 120.";
-pub const FOR: &str = " for ";
 pub const INTERRUPTIONS: &str = "Interruptions; empty: as under Interruptions";
 pub const ENTER_THE_INTERRUPTIONS: &str = "Enter the interruptions as a number from 0 to 1,000.";
 pub const NO_CAPACITY: &str = "Share of the work that finds no spot capacity; empty: as under Interruptions";
 pub const ENTER_THE_SHARE: &str = "Enter the share without capacity in per cent, from 0 to 100.";
-pub const OF_THE_WORK_AND: &str = " % of the work and a ";
 pub const SPOT_ALONE: &str = "Not all of your work may be interrupted, so spot cannot do it alone. Added to your offers, it is used for the part that may.";
-pub const WITH_NO_CAPACITY_FOR: &str = ", with no capacity for ";
 pub const PRICE: &str = "Price offered, per GPU-hour";
 pub const CANNOT_BE_COMPUTED: &str = "This cannot be computed with the current inputs.";
 pub const YOUR_OFFER: &str = "Your offer";

@@ -8,15 +8,18 @@ use engine::view::{Piece, Style};
 
 use crate::strings::figure;
 
+/// Busy shares from or up to which owning pays.
+pub const FROM: &str = "from {from}";
+pub const UP_TO: &str = "up to {up_to}";
+pub const UP_TO_AND_FROM: &str = "up to {up_to}, from {from}";
+pub const CHANGES: &str = "changes from {from} to {up_to}";
+pub const NEVER_BUT_AT: &str = "never; would need {from}";
+
 pub const ALWAYS: &str = "always";
 pub const PER_GPU_HOUR: &str = "Per GPU-hour";
 pub const CHANGE: &str = "change";
-pub const CHANGES_FROM: &str = "changes from ";
 pub const INCLUDED: &str = "Included";
-pub const FROM: &str = "from ";
-pub const FROM_WITHIN: &str = ", from ";
 pub const NEVER: &str = "never";
-pub const NEVER_NEEDS: &str = "never; would need ";
 pub const NONE: &str = "None.";
 pub const OFFER: &str = "Offer";
 pub const EXPLANATION: &str = "Offers compared, cheapest over the horizon first. A commitment that ends before the horizon is renewed if it fits. Otherwise the provider\u{2019}s longest term that fits follows, then hourly rental.";
@@ -27,8 +30,6 @@ pub const OWNING_PAYS: &str = "Owning pays";
 pub const PRICE_DATE: &str = "Price date";
 pub const SET_YOUR_PRICE: &str = "set your price";
 pub const USE_THE_LIST_PRICE: &str = "use the list price";
-pub const TO: &str = " to ";
-pub const UP_TO: &str = "up to ";
 pub const YES: &str = "yes";
 pub const YOU: &str = "you";
 pub const YOUR_PRICE_LISTED_AT: &str = "your price; list price ";
