@@ -18,7 +18,7 @@ use std::sync::Arc;
 use crate::formulas::load_curve::LoadCurve;
 use crate::inputs::Scenario;
 use crate::inputs::workloads::Workload;
-use crate::units::{MONTHS_PER_YEAR, count};
+use crate::units::count;
 
 use levels::Levels;
 use states::Factor;
@@ -292,11 +292,6 @@ impl Demand {
         self.parts.iter().map(|part| part.gpu_hours).sum()
     }
 
-    /// The same a month on average.
-    pub fn gpu_hours_per_month(&self) -> f64 {
-        self.gpu_hours() / MONTHS_PER_YEAR
-    }
-
     /// Peak of each workload on its own, added up: what separate clusters would be sized for.
     pub fn sum_of_peaks(&self) -> f64 {
         self.parts.iter().map(|part| part.peak).sum()
@@ -397,9 +392,9 @@ impl Scenario {
         if self.work.workloads.is_empty() {
             return;
         }
-        let all = Demand::of(self, f64::INFINITY).gpu_hours();
+        let all = Demand::of(self, f64::INFINITY).gpu_hours_per_month();
         if all > 0.0 {
-            self.work.gpu_hours_per_month = crate::inputs::value::Amount::exact(all / MONTHS_PER_YEAR);
+            self.work.gpu_hours_per_month = crate::inputs::value::Amount::exact(all);
         }
     }
 }

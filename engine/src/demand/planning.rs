@@ -1,6 +1,7 @@
 //! How much room to plan with, and what happens if teams share machines.
 
 use super::Demand;
+use crate::units::MONTHS_PER_YEAR;
 
 /// The demand in figures. GPUs are useful ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +27,13 @@ pub struct Pooling {
     pub used_apart: f64,
     /// Mean use of machines sized together.
     pub used_pooled: f64,
+}
+
+impl Demand {
+    /// Productive GPU-hours a month on average.
+    pub fn gpu_hours_per_month(&self) -> f64 {
+        self.gpu_hours() / MONTHS_PER_YEAR
+    }
 }
 
 /// The figures of a demand.
