@@ -1,4 +1,4 @@
-// Splits a release of the page into two parts: what the first answer needs, and what only the functions reach that in_the_second_part declares (src/components/later.rs). Then
+// Splits a release of the page into two parts: what the first answer needs, and what only the functions reach that in_the_second_part declares (src/state/second_part.rs). Then
 // bundles it into one file.
 // Trunk runs it after its own build and before it publishes the folder (Trunk.toml), because it has no such step itself:
 // wasm-split goes by the linker's relocations, which wasm-bindgen removes. So the program is processed here once more.

@@ -5,12 +5,12 @@ use leptos::prelude::*;
 
 use crate::answer::{AnswerSection, FirstChart, ShortAnswer};
 use crate::components::When;
-use crate::components::later::in_the_second_part;
 use crate::form::ScenarioPrompt;
 use crate::form::vendor_quote::VendorQuoteForm;
 use crate::rooms::plans::AnswerNotes;
 use crate::rooms::{OpenRoom, RoomsBelow};
 use crate::scenarios::{LibrarySection, ShareSection};
+use crate::state::second_part::in_the_second_part;
 use crate::state::{EvaluationContext, UiState};
 use crate::strings::layout as strings;
 

@@ -7,9 +7,9 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::derivation::{PricedOffer, RoundingNote, derivation_value};
-use crate::components::later::in_the_second_part;
 use crate::components::{FieldLink, Later, When, words};
 use crate::navigation::{OPEN_FIGURE, go_to, toggle_figure};
+use crate::state::second_part::in_the_second_part;
 use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::figure_details as strings;
 

@@ -13,8 +13,8 @@ use leptos::prelude::*;
 use super::list_field::rows;
 use super::workloads_field::WORKLOADS;
 use crate::browser::locale::Locale;
-use crate::components::later::in_the_second_part;
 use crate::components::{Figure, Words, sentence_views};
+use crate::state::second_part::in_the_second_part;
 use crate::state::{ScenarioStore, UiState, Workspace};
 use crate::strings::demand_in_words as strings;
 

@@ -10,8 +10,8 @@ use super::choice_field::ChoiceField;
 use super::number_field::NumberField;
 use super::row::{FormRow, RATE};
 use crate::browser::locale::Locale;
-use crate::components::later::in_the_second_part;
 use crate::navigation::input_id;
+use crate::state::second_part::in_the_second_part;
 use crate::state::{Edit, InputProblems, ScenarioStore};
 use crate::strings::currency as strings;
 

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::components::Later;
 use crate::components::When;
-use crate::components::later::in_the_second_part;
+use crate::state::second_part::in_the_second_part;
 use crate::state::{GpuChange, Prices, ScenarioStore, UiState};
 use crate::strings::gpu_question as strings;
 

@@ -6,10 +6,10 @@ use engine::inputs::value::{Cell, Quote, Row};
 use leptos::prelude::*;
 
 use super::list_field::{ListCell, ListRows, row_number, rows};
-use crate::components::later::in_the_second_part;
 use crate::components::{Later, When};
 use crate::navigation::input_id;
 use crate::row_keys::RowKey;
+use crate::state::second_part::in_the_second_part;
 use crate::state::{InputProblems, ScenarioStore};
 use crate::strings::{list_field, offer_cards as strings};
 

@@ -11,9 +11,9 @@ use leptos::prelude::*;
 
 use crate::browser::dom;
 use crate::browser::locale::Locale;
-use crate::components::later::in_the_second_part;
 use crate::components::notice_list::NoticesAt;
 use crate::components::{Later, When, filled_views};
+use crate::state::second_part::in_the_second_part;
 use crate::state::{Notice, NoticePlace, ScenarioStore, Workspace};
 use crate::strings::{price_class, vendor_quote as strings};
 

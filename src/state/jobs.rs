@@ -12,8 +12,6 @@ use engine::plans::setting::is_same_structure;
 use engine::view::plot::Plot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-#[cfg(two_parts)]
-use leptos::wasm_split::wasm_split;
 use leptos_use::use_debounce_fn;
 use protocol::{
     Change, JobQueue, JobRequest, JobResponse, JobRunner, Outcome, RunRequest, Subject, Task, WorkerFailure,
@@ -22,8 +20,8 @@ use protocol::{
 
 use super::prices::{OwnBook, Prices};
 use super::scenario_store::ScenarioStore;
+use super::second_part::in_the_second_part;
 use super::slices::SLICE;
-use super::ui_state::NotLoaded;
 use crate::browser::dom;
 use crate::browser::worker_host::WorkerSession;
 use crate::strings::jobs as strings;
@@ -276,18 +274,9 @@ impl Jobs {
     }
 }
 
-/// Runs a slice on the main thread; what there is to tell. In the second part of the program (`src/components/later.rs`), because
-/// few browsers need it.
-#[cfg(two_parts)]
-#[wasm_split(rest, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn run_slice(runner: StoredValue<JobRunner, LocalStorage>) -> Result<Option<JobResponse>, NotLoaded> {
-    Ok(runner.try_update_value(|runner| runner.slice(SLICE, dom::now)).flatten())
-}
-
-/// Runs a slice on the main thread; what there is to tell.
-#[cfg(not(two_parts))]
-fn run_slice(
-    runner: StoredValue<JobRunner, LocalStorage>,
-) -> impl Future<Output = Result<Option<JobResponse>, NotLoaded>> {
-    std::future::ready(Ok(runner.try_update_value(|runner| runner.slice(SLICE, dom::now)).flatten()))
+in_the_second_part! {
+    /// Runs a slice on the main thread; what there is to tell. Few browsers need it.
+    fn run_slice(runner: StoredValue<JobRunner, LocalStorage>) -> Option<JobResponse> {
+        runner.try_update_value(|runner| runner.slice(SLICE, dom::now)).flatten()
+    }
 }

@@ -10,8 +10,6 @@ use engine::measured::{ReadSettings, SummaryQuestions};
 use engine::view::measured::{FileView, MeasuredView, owned_busy_hour};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-#[cfg(two_parts)]
-use leptos::wasm_split::wasm_split;
 use protocol::{
     Added, AddedFile, AskRequest, Earlier, FileId, FileToRead, FilesPhase, FilesQuestions, FilesRequest, FilesResponse,
     FilesState, JobId, PriceBasis, WorkerFailure, WorkerProblem,
@@ -21,7 +19,8 @@ use wasm_bindgen::JsValue;
 use super::evaluation::EvaluationContext;
 use super::notices::Notices;
 use super::prices::Prices;
-use super::ui_state::{NotLoaded, UiState};
+use super::second_part::{NotLoaded, in_the_second_part};
+use super::ui_state::UiState;
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
 use crate::browser::time_zone;
@@ -461,16 +460,9 @@ impl MeasuredFiles {
     }
 }
 
-/// What files say, from the worker's message; `None` if it does not say that. In the second part of the program
-/// (`src/components/later.rs`), with all that this takes.
-#[cfg(two_parts)]
-#[wasm_split(rest, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn read_measured(measured: JsValue) -> Result<Option<MeasuredView>, NotLoaded> {
-    Ok(serde_wasm_bindgen::from_value(measured).ok())
-}
-
-/// What files say, from the worker's message; `None` if it does not say that.
-#[cfg(not(two_parts))]
-fn read_measured(measured: JsValue) -> impl Future<Output = Result<Option<MeasuredView>, NotLoaded>> {
-    std::future::ready(Ok(serde_wasm_bindgen::from_value(measured).ok()))
+in_the_second_part! {
+    /// What files say, from the worker's message; `None` if it does not say that.
+    fn read_measured(measured: JsValue) -> Option<MeasuredView> {
+        serde_wasm_bindgen::from_value(measured).ok()
+    }
 }

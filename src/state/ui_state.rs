@@ -163,16 +163,6 @@ pub struct UiSignals {
     pub answer_in_sight: RwSignal<bool>,
 }
 
-/// The second part of the program did not arrive: the network failed, or the host has a newer version by now.
-pub struct NotLoaded;
-
-#[cfg(two_parts)]
-impl From<leptos::wasm_split::SplitLoaderError> for NotLoaded {
-    fn from(_: leptos::wasm_split::SplitLoaderError) -> Self {
-        Self
-    }
-}
-
 impl Default for UiState {
     fn default() -> Self {
         Self(Box::leak(Box::new(UiSignals {
