@@ -25,8 +25,17 @@ pub fn input_id(row: &str) -> String {
     format!("in-{}", row.replace(['.', '_'], "-"))
 }
 
-/// Focuses a row's field, opening whatever hides it.
+/// Focuses a row's field, opening whatever hides it; once it is drawn, where it is not yet.
 pub fn focus_field(ui: UiState, row: &str) {
+    let id = input_id(row);
+    if dom::by_id(&id).is_none() {
+        let row = row.to_owned();
+        return dom::when_drawn(id, move || focus_drawn_field(ui, &row));
+    }
+    focus_drawn_field(ui, row);
+}
+
+fn focus_drawn_field(ui: UiState, row: &str) {
     let id = input_id(row);
     if let Some(element) = dom::by_id(&id) {
         dom::unfold_above(&element);

@@ -117,8 +117,8 @@ pub fn comes_into_sight(entries: &[web_sys::IntersectionObserverEntry]) -> bool 
 
 /// Calls back once the element with an id is there: in the next frame, or when the part of the program that draws it has
 /// arrived. After some seconds it gives up.
-pub fn when_drawn(id: &'static str, then: impl FnOnce() + 'static) {
-    look_for(id, FRAMES_TO_WAIT, then);
+pub fn when_drawn(id: impl Into<String>, then: impl FnOnce() + 'static) {
+    look_for(id.into(), FRAMES_TO_WAIT, Box::new(then));
 }
 
 /// Calls back once the elements with all these ids are there.
@@ -136,9 +136,9 @@ pub fn print() {
     }
 }
 
-fn look_for(id: &'static str, frames: u32, then: impl FnOnce() + 'static) {
+fn look_for(id: String, frames: u32, then: Box<dyn FnOnce()>) {
     request_animation_frame(move || {
-        if by_id(id).is_some() {
+        if by_id(&id).is_some() {
             then();
         } else if frames > 0 {
             look_for(id, frames - 1, then);

@@ -75,7 +75,10 @@ fn Switch(field: &'static Field) -> impl IntoView {
 /// The GPUs with offers in the scenario's price edition; for a GPU other than the work's, also the option of the work's
 /// own; for machines that are there, every GPU of the price book, and one that is not in it.
 #[component]
-fn GpuSelect(field: &'static Field) -> impl IntoView {
+pub fn GpuSelect(
+    /// The row.
+    field: &'static Field,
+) -> impl IntoView {
     let any = matches!(field.kind, Kind::AnyGpu);
     let other = any || matches!(field.kind, Kind::OtherGpu);
     let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());

@@ -5,7 +5,7 @@ use engine::inputs::field::{Field, Kind};
 use engine::view::hints::hint;
 use leptos::prelude::*;
 
-use super::choice_field::ChoiceField;
+use super::choice_field::{ChoiceField, GpuSelect};
 use super::list_field::ListField;
 use super::number_field::NumberField;
 use super::number_or_word_field::NumberOrWordField;
@@ -15,20 +15,64 @@ use super::workloads_field::{WORKLOADS, WorkloadsField};
 use crate::browser::clock;
 use crate::browser::locale::Locale;
 use crate::components::goal_seek::{goal_seek_words, seek};
-use crate::components::{External, Sentence, When};
+use crate::components::{External, Later, Sentence, When};
 use crate::navigation::input_id;
+use crate::state::second_part::in_the_second_part;
 use crate::state::{Fold, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::fields as strings;
 
 /// Days after which a source is called old.
 const OLD_DAYS: i64 = 90;
 
-/// One row of any kind. Hidden if it is not relevant in the chosen modes.
+in_the_second_part! {
+    /// Help, source and date, and the goal seek.
+    fn explanation(row: FormRow) -> AnyView {
+        view! { <Explanation row/> }.into_any()
+    }
+
+    /// What stands below a row.
+    fn below_front_row(row: FormRow) -> AnyView {
+        view! { <BelowRow row/> }.into_any()
+    }
+}
+
+/// A row that stands in the question or at the top of the form, a number or a GPU: it is there with the first answer.
+#[component]
+pub fn FrontRow(
+    /// The row.
+    row: FormRow,
+) -> impl IntoView {
+    let control = match row {
+        FormRow::Field(field) if matches!(field.kind, Kind::Gpu) => view! { <GpuSelect field/> }.into_any(),
+        _ => view! { <NumberField row/> }.into_any(),
+    };
+    let below = view! { <Later part=move || below_front_row(row) silent=true/> }.into_any();
+    view! { <RowWith row control below/> }
+}
+
+/// A row of any kind.
 #[component]
 pub fn FieldRow(
     /// The row.
     row: FormRow,
 ) -> impl IntoView {
+    let control = match row {
+        FormRow::Field(field) if field.id == WORKLOADS => view! { <WorkloadsField field/> }.into_any(),
+        FormRow::Field(field) if field.id == OFFERS => view! { <OffersField field/> }.into_any(),
+        FormRow::Field(field) if matches!(field.kind, Kind::List { .. }) => view! { <ListField field/> }.into_any(),
+        FormRow::Field(field) if let Kind::NumberOrWord { words, .. } = field.kind => {
+            view! { <NumberOrWordField field words/> }.into_any()
+        }
+        FormRow::Field(field) if field.unit().is_none() => view! { <ChoiceField field/> }.into_any(),
+        _ => view! { <NumberField row/> }.into_any(),
+    };
+    let below = view! { <BelowRow row/> }.into_any();
+    view! { <RowWith row control below/> }
+}
+
+/// A row with its control. Hidden if it is not relevant in the chosen modes.
+#[component]
+fn RowWith(row: FormRow, control: AnyView, below: AnyView) -> impl IntoView {
     let (scenario, prices, ui) = (ScenarioStore::expect(), Prices::expect(), UiState::expect());
     let matters = Memo::new(move |_| scenario.with(|s| row.is_relevant(s)));
     let changed = match row {
@@ -40,16 +84,6 @@ pub fn FieldRow(
     };
     let help = Fold::Help(row.id());
     let explained = Memo::new(move |_| ui.is_open(help));
-    let control = match row {
-        FormRow::Field(field) if field.id == WORKLOADS => view! { <WorkloadsField field/> }.into_any(),
-        FormRow::Field(field) if field.id == OFFERS => view! { <OffersField field/> }.into_any(),
-        FormRow::Field(field) if matches!(field.kind, Kind::List { .. }) => view! { <ListField field/> }.into_any(),
-        FormRow::Field(field) if let Kind::NumberOrWord { words, .. } = field.kind => {
-            view! { <NumberOrWordField field words/> }.into_any()
-        }
-        FormRow::Field(field) if field.unit().is_none() => view! { <ChoiceField field/> }.into_any(),
-        _ => view! { <NumberField row/> }.into_any(),
-    };
     let reset = move || match row {
         FormRow::Field(field) => Some(view! {
             <button
@@ -86,14 +120,22 @@ pub fn FieldRow(
                 <summary aria-label=strings::about(&row.label())>"?"</summary>
             </details>
             <When is=move || changed.get()>{reset()}</When>
-            <When is=move || explained.get()><Explanation row/></When>
+            <When is=move || explained.get()><Later part=move || explanation(row)/></When>
             // A list can be long: its help stands above it.
             {control}
-            <Hint row/>
-            <GoalSeekLine row/>
+            {below}
         </form>
     }
     .into_any()
+}
+
+/// What stands below a row: a hint, and the last goal seek.
+#[component]
+fn BelowRow(row: FormRow) -> impl IntoView {
+    view! {
+        <Hint row/>
+        <GoalSeekLine row/>
+    }
 }
 
 /// What the present values amount to, where the row has such a line.

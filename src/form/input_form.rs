@@ -8,12 +8,13 @@ use engine::inputs::{FIELDS, GROUPS, Scenario, YearlyMethod, field};
 use engine::view::Style;
 use leptos::prelude::*;
 
-use super::field_row::FieldRow;
+use super::field_row::{FieldRow, FrontRow};
 use super::row::FormRow;
 use super::scenario_prompt::IN_QUESTION;
 use crate::browser::locale::Locale;
-use crate::components::{FieldLink, Fixed, When, sentence_views, words};
+use crate::components::{FieldLink, Fixed, Later, When, sentence_views, words};
 use crate::navigation::go_to;
+use crate::state::second_part::in_the_second_part;
 use crate::state::{EvaluationContext, History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::{app, input_form as strings};
 
@@ -46,6 +47,15 @@ fn SizeToOwn() -> impl IntoView {
     })
 }
 
+in_the_second_part! {
+    /// Which inputs differ from their defaults, and all that do not stand at the top, in groups.
+    folded_inputs: view! {
+        <ChangedInputs/>
+        {GROUPS.iter().filter(|group| has_rows(group)).map(|group| view! { <GroupFold group=*group/> }).collect_view()}
+    }
+    .into_any();
+}
+
 /// All inputs.
 #[component]
 pub fn InputForm() -> impl IntoView {
@@ -55,9 +65,9 @@ pub fn InputForm() -> impl IntoView {
     let front = FRONT.iter().filter_map(|id| FormRow::named(id)).map(|row| {
         // Where the demand is described, what is owned is a size of its own, and how busy it is an output.
         if FOR_STEADY_WORK.contains(&row.id()) {
-            view! { <When is=move || !is_described.get()><FieldRow row/></When> }.into_any()
+            view! { <When is=move || !is_described.get()><FrontRow row/></When> }.into_any()
         } else {
-            view! { <FieldRow row/> }.into_any()
+            view! { <FrontRow row/> }.into_any()
         }
     });
     view! {
@@ -68,10 +78,8 @@ pub fn InputForm() -> impl IntoView {
                 <When is=move || is_described.get()><SizeToOwn/></When>
                 {front.collect_view()}
             </div>
-            <ChangedInputs/>
-            <When is=whole>
-                {GROUPS.iter().filter(|group| has_rows(group)).map(|group| view! { <GroupFold group=*group/> }).collect_view()}
-            </When>
+            // What else does not load says so.
+            <When is=whole><Later part=folded_inputs silent=true/></When>
         </section>
     }
     .into_any()

@@ -9,7 +9,7 @@ use engine::view::{Style, plain_text};
 use leptos::prelude::*;
 
 use super::demand_in_words::DESCRIBE;
-use super::field_row::FieldRow;
+use super::field_row::FrontRow;
 use super::gpu_question::GpuQuestion;
 use super::job_size_question::JobSizeQuestion;
 use super::row::FormRow;
@@ -43,7 +43,7 @@ pub fn ScenarioPrompt() -> impl IntoView {
             let follows = word == strings::WE_NEED && is_described.get();
             if follows { strings::THAT_IS } else { word }
         };
-        Some(view! { <div class="ask"><span>{word}</span><FieldRow row/></div> })
+        Some(view! { <div class="ask"><span>{word}</span><FrontRow row/></div> })
     });
     view! {
         <section class="start" aria-label=strings::QUESTION>

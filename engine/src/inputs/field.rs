@@ -111,8 +111,6 @@ pub struct Field {
     pub group: Group,
     /// Label.
     pub label: &'static str,
-    /// Help text.
-    pub(super) help: &'static str,
     /// Its type and bounds.
     pub kind: Kind,
     /// Source of its default.
@@ -130,7 +128,7 @@ pub struct Field {
 impl Field {
     /// Help text.
     pub fn help(&self) -> &'static str {
-        self.help
+        super::HELP.get(self.at).copied().unwrap_or_default()
     }
 
     /// The row's value in a scenario.
@@ -318,13 +316,15 @@ macro_rules! scenario {
             group: Group { id: stringify!($group), label: $glabel },
             label: $label,
             kind: $kind,
-            help: concat!($($help,)+),
             basis: $basis,
             neutral: $neutral,
             since: $since,
             is_relevant: $is_relevant,
             at: 0,
         },)+)+]);
+
+        /// The help texts, in the same order. Not in the table: a program that shows none does not hold them.
+        static HELP: &[&str] = &[$($(concat!($($help,)+),)+)+];
 
         impl Scenario {
             /// The field at an index of the table.
