@@ -22,11 +22,11 @@ in_the_second_part! {
     /// What to know before deciding, for a frame that shows the answer alone.
     notes: view! { <AnswerNotes/> }.into_any();
     /// The rooms, and below them saved scenarios, comparison and links.
-    below_the_answer: view! { <RoomsBelow/><LibrarySection/><ShareSection/> }.into_any();
+    below_the_answer: view! { <OnceSettled><RoomsBelow/><LibrarySection/><ShareSection/></OnceSettled> }.into_any();
     /// The rooms alone, for the page in a frame, which stores nothing.
-    rooms_in_a_frame: view! { <RoomsBelow/> }.into_any();
+    rooms_in_a_frame: view! { <OnceSettled><RoomsBelow/></OnceSettled> }.into_any();
     /// The open room, for a frame that shows it alone.
-    open_room_in_a_frame: view! { <OpenRoom/> }.into_any();
+    open_room_in_a_frame: view! { <OnceSettled><OpenRoom/></OnceSettled> }.into_any();
     /// The answer in one line while it is out of sight.
     short_answer: view! { <ShortAnswer/> }.into_any();
 }
@@ -53,11 +53,19 @@ fn Settled(children: Children) -> impl IntoView {
     view! { <Provider value=EvaluationContext::expect().settled()>{children()}</Provider> }
 }
 
+/// What is drawn with what it tells of, and not filled afterwards: a link may lead into its midst.
+#[component]
+fn OnceSettled(children: ChildrenFn) -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let has_settled = Memo::new(move |_| evaluation.has_settled());
+    view! { <When is=move || has_settled.get()>{children()}</When> }
+}
+
 /// What proves the answer, paler while it waits for a pause of the keys.
 #[component]
 pub fn Proof(children: ChildrenFn) -> impl IntoView {
     let (evaluation, whole) = (EvaluationContext::expect(), UiState::expect().whole);
-    let settling = Memo::new(move |_| evaluation.is_settling());
+    let settling = Memo::new(move |_| evaluation.is_settling() && evaluation.has_settled());
     let children = StoredValue::new(children);
     view! {
         // Where the rooms are not there yet as somebody prints, paper says what it lacks.

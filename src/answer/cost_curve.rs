@@ -6,6 +6,7 @@ use engine::chart::scene::across;
 use engine::inputs::derived::derived;
 use engine::number;
 use engine::view::Style;
+use engine::view::answer::busy;
 use engine::view::exportable::PlotId;
 use engine::view::plot::{Form, Plot, RowKey};
 use leptos::ev::{PointerEvent, pointercancel, pointerup};
@@ -29,10 +30,10 @@ pub fn FirstChart() -> impl IntoView {
     let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
     let first = evaluation.slice(Evaluation::first_chart);
     let first = Memo::new(move |_| first.get().unwrap_or(PlotId::CostCurve));
-    let load = Signal::derive(move || evaluation.shown().and_then(|shown| shown.plot(PlotId::PlanLoad)));
+    let load = Signal::derive(move || evaluation.shown().and_then(|shown| shown.first_plot(PlotId::PlanLoad)));
     // The two plans are explained in a pause.
     let settled = evaluation.settled();
-    let work = Signal::derive(move || settled.shown().and_then(|shown| shown.plot(PlotId::PlanCurve)));
+    let work = Signal::derive(move || settled.shown().and_then(|shown| shown.first_plot(PlotId::PlanCurve)));
     let is_late = Memo::new(move |_| !ui.whole.get());
     // The room that every chart has.
     let room = NodeRef::<Div>::new();
@@ -65,7 +66,7 @@ fn CostCurve() -> impl IntoView {
         // The bands follow in a pause, and after the first answer is painted.
         let is_late = !ui.whole.get() || evaluation.is_settling();
         let shown = evaluation.shown()?;
-        let plot = if is_late { shown.lines()? } else { shown.plot(PlotId::CostCurve)? };
+        let plot = if is_late { shown.lines()? } else { shown.first_plot(PlotId::CostCurve)? };
         // The axis stays fixed during a drag.
         Some(match kept.map(|kept| right_end(&kept)).filter(|right| *right != right_end(&plot)) {
             Some(right) => Arc::new(up_to(&plot, right)),
@@ -96,8 +97,8 @@ fn CostCurve() -> impl IntoView {
     on_window(pointerup, let_go);
     on_window(pointercancel, let_go);
     let pointer = PointerHandlers { down: Callback::new(hold), moved: Callback::new(drag) };
-    let busy = evaluation.slice(|e| e.answer.busy.clone());
-    let busy = Signal::derive(move || busy.get().unwrap_or_default());
+    let told = evaluation.slice(|e| busy(&e.report));
+    let busy = Signal::derive(move || told.get().unwrap_or_default());
     view! {
         <div class="curve">
             <PlotChart id=PlotId::CostCurve plot leading=true pointer/>

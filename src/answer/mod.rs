@@ -9,6 +9,7 @@ pub mod other_work;
 pub mod plan_figures;
 pub mod steady_year;
 pub mod sticky_summary;
+pub mod turns;
 pub mod verdict;
 
 pub use cost_curve::FirstChart;

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use engine::inputs::issue::Issue;
 use engine::inputs::workloads::Workload;
-use engine::inputs::{CostUnit, Work, field};
+use engine::inputs::{CostUnit, Work};
 use engine::model::fixes::fix;
 use engine::text::as_sentence;
 use engine::view::Style;
+use engine::view::answer::{not_promised, on_assumed_prices};
 use engine::view::badge::Badge;
 use engine::view::figure_links::KeyFigure;
 use engine::view::plan_words;
@@ -19,11 +20,11 @@ use super::caveats::{is_little, thousandth};
 use super::figure_details::FigureDetails;
 use super::other_work::OtherWork;
 use super::plan_figures::PlanFigures;
+use super::turns::what_turns_it;
 use super::{NOTES, PLACE};
 use crate::browser::dom;
 use crate::browser::locale::Locale;
-use crate::components::goal_seek::with_unit;
-use crate::components::{FieldLink, Fixed, Sentence, When, Words, sentence_views};
+use crate::components::{FieldLink, Fixed, Later, Sentence, When, Words, sentence_views};
 use crate::form::CurrencyChoice;
 use crate::form::number_field::MeantButton;
 use crate::form::row::FormRow;
@@ -158,7 +159,6 @@ fn Found() -> impl IntoView {
     let weighed = evaluation.settled().slice(|e| e.plan_answer(e.weighed()));
     let answer =
         Memo::new(move |_| if evaluation.is_settling() { live.get() } else { weighed.get() }.unwrap_or_default());
-    let turns = evaluation.settled().slice(Evaluation::turns);
     let settling = Memo::new(move |_| evaluation.is_settling());
     let warnings = evaluation.slice(|e| e.report.warnings.clone());
     let plan = evaluation.slice(|e| e.choice.plans.as_ref().and_then(|plans| plans.recommended).map(plan_words::id));
@@ -181,8 +181,8 @@ fn Found() -> impl IntoView {
         }).collect_view()}
         <div><OtherWork/></div>
         <p class="turns" class:settling=move || settling.get() data-view="turns" data-plan=move || both.get().flatten()>
-            <Sentence pieces=Signal::derive(move || turns.get().unwrap_or_default()) opens=true/>
-            <AssumptionSentence/>
+            // What else does not load says so.
+            <Later part=what_turns_it silent=true/>
         </p>
         <PlanFigures/>
         <div class="whole" data-plan=move || both.get().flatten()><FigureDetails opens=opens_here/></div>
@@ -191,33 +191,6 @@ fn Found() -> impl IntoView {
             {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}
             <When is=move || little.get()><ThousandthWarning/></When>
         </ul>
-    }
-}
-
-/// The assumption that matters most, and the value at which the other side wins; paler while it waits for a pause of the
-/// keys.
-#[component]
-fn AssumptionSentence() -> impl IntoView {
-    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
-    let settling = Memo::new(move |_| evaluation.is_settling());
-    let found = evaluation.settled().slice(Evaluation::assumption);
-    move || {
-        let found = found.get().flatten()?;
-        let row = field(found.field)?;
-        let written = |value: f64| with_unit(locale, row, value);
-        let winner = if found.own_beyond { strings::OWNING_WINS } else { strings::RENTING_WINS };
-        let assumes = match (found.field, found.now == 0.0) {
-            ("time.rent_drift", true) => strings::ASSUMES_FLAT_RENTAL_PRICES.to_owned(),
-            _ => strings::assumes(&row.label, &written(found.now)),
-        };
-        Some(view! {
-            " "
-            <span class:settling=move || settling.get()>
-                <Words text=assumes/>
-                <span class="figure" translate="no" data-view="assumption-at" prop:textContent=written(found.at)></span>
-                <Words text=winner/>
-            </span>
-        })
     }
 }
 
@@ -237,7 +210,7 @@ fn Badges() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
     let meant = Memo::new(move |_| scenario.with(|s| is_little(s) && thousandth(s, &prices.published()).is_some()));
-    let marks = evaluation.slice(|e| (e.answer.on_assumed_prices, e.answer.not_promised));
+    let marks = evaluation.slice(|e| (on_assumed_prices(&e.report), not_promised(&e.report)));
     // How sure the answer is follows in a pause: never that of other sizes or plans.
     let found = evaluation.settled().slice(Evaluation::badge);
     let badge = move || match meant.get() {

@@ -166,6 +166,7 @@ fn shown_sheet(workspace: Workspace, shown: &Evaluation, id: SheetId) -> Option<
 /// A chart or table as a file in a format; `None` if it is not on screen, or has no such format.
 pub fn file(workspace: Workspace, format: ExportFormat, subject: Exportable) -> Option<ExportedFile> {
     let shown = workspace.evaluation.shown_untracked()?;
+    shown.weigh();
     let meta = meta(workspace, &shown);
     let write = |value, style| workspace.locale.figure(value, style);
     let text = match subject {

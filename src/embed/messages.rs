@@ -17,41 +17,94 @@ use engine::view::exportable::{Exportable, PlotId};
 use engine::view::plain_text;
 use engine::view::plan_words::id;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use leptos_use::use_debounce_fn;
 use serde_json::{Map, Value, json};
 
 use crate::browser::frame;
 use crate::components::export::{self, ExportFormat};
 use crate::state::opening::unused;
+use crate::state::second_part::in_the_second_part;
 use crate::state::{Evaluation, Origin, Workspace};
 
 /// Delay before the embedding page is notified of a change, in milliseconds.
 const SETTLE: f64 = 300.0;
+
+/// Why nothing is answered where the part of the program that answers does not load.
+const NOT_LOADED: &str = "A part of the page did not load";
 
 /// A message, or the members of one.
 type Message = Map<String, Value>;
 
 /// Handles messages, and sends changes once the embedding page has asked for them.
 pub fn begin(workspace: Workspace) {
-    // Whether it has said hello or loaded something.
-    let followed = StoredValue::new(false);
+    let talk = Talk { asked: StoredValue::new(Vec::new()), followed: StoredValue::new(false) };
     frame::on_message(move |text| {
-        if let Ok(Value::Object(asked)) = serde_json::from_str(text) {
-            answer(workspace, followed, &asked);
-        }
+        talk.asked.update_value(|asked| asked.push(text.to_owned()));
+        spawn_local(async move {
+            if answer_all(workspace, talk).await.is_err() {
+                for asked in talk.take() {
+                    say(refusal(kind(&asked), &[Issue::error(&[], NOT_LOADED)]), asked.get("id"));
+                }
+            }
+        });
     });
-    let tell_soon = use_debounce_fn(move || say(change(workspace, &[]), None), SETTLE);
+    let tell_soon = use_debounce_fn(
+        move || {
+            spawn_local(async move {
+                let _ = tell(workspace).await; // it was there for what was answered before
+            });
+        },
+        SETTLE,
+    );
     Effect::new(move || {
         let _ = (workspace.scenario.document(), workspace.evaluation.shown());
-        if followed.get_value() {
+        if talk.followed.get_value() {
             tell_soon();
         }
     });
 }
 
+/// What is being said.
+#[derive(Clone, Copy)]
+struct Talk {
+    /// Messages that are not answered yet.
+    asked: StoredValue<Vec<String>>,
+    /// Whether the embedding page has said hello or loaded something.
+    followed: StoredValue<bool>,
+}
+
+impl Talk {
+    /// The messages that are not answered yet.
+    fn take(self) -> Vec<Message> {
+        let asked = self.asked.try_update_value(std::mem::take).unwrap_or_default();
+        let read = |text: &String| serde_json::from_str(text).ok();
+        asked.iter().filter_map(read).collect()
+    }
+}
+
+in_the_second_part! {
+    /// Answers what was asked, in its order.
+    fn answer_all(workspace: Workspace, talk: Talk) -> () {
+        for asked in talk.take() {
+            answer(workspace, talk.followed, &asked);
+        }
+    }
+
+    /// Sends the current state.
+    fn tell(workspace: Workspace) -> () {
+        say(change(workspace, &[]), None);
+    }
+}
+
+/// The type of a message.
+fn kind(asked: &Message) -> &str {
+    asked.get("type").and_then(Value::as_str).unwrap_or_default()
+}
+
 fn answer(workspace: Workspace, followed: StoredValue<bool>, asked: &Message) {
     let text = |name: &str| asked.get(name).and_then(Value::as_str);
-    let about = text("type").unwrap_or_default();
+    let about = kind(asked);
     let found = match about {
         "hello" => Ok(change(workspace, &[])),
         "load" => read(workspace, asked).map(|decoded| load(workspace, decoded)),
@@ -125,10 +178,11 @@ fn change(workspace: Workspace, notices: &[Issue]) -> Message {
 
 /// What to do, and how sure that is: of the plans, as the page says it.
 fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
+    shown.weigh();
     let plans = shown.choice.plans.as_ref();
     let best = plans.and_then(Plans::recommended);
     let badge = shown.badge();
-    let kind = match best {
+    let plan_kind = match best {
         _ if shown.report.verdict.kind == VerdictKind::NoWork => "no_work",
         None if plans.is_none() => "searching",
         None => "none",
@@ -144,7 +198,7 @@ fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
     };
     let other = plans.and_then(Plans::runner_up);
     json!({
-        "kind": kind,
+        "kind": plan_kind,
         "strength": strength,
         "badge": badge.map(Badge::words),
         "sentence": plain_text(&shown.sentence(), |value, style| workspace.locale.figure(value, style)),

@@ -8,6 +8,8 @@ pub mod messages;
 
 use engine::codec::link;
 use engine::text::as_sentence;
+use engine::view::answer::{assumed, not_promised, on_assumed_prices};
+use engine::view::badge::Badge;
 use engine::view::plan_words::id;
 use leptos::ev::hashchange;
 use leptos::prelude::*;
@@ -22,7 +24,7 @@ use crate::form::InputForm;
 use crate::layout::{self, AboveTheChart, ChartBelow, LiveRegion, Proof, SETTLE};
 use crate::state::rooms::Room;
 use crate::state::{Evaluation, EvaluationContext, Origin, ScenarioStore, UiState, Workspace};
-use crate::strings::answer::{ON_ASSUMED_PRICES, ON_SPOT_OR_MARKETPLACE, RENT_OR_OWN};
+use crate::strings::answer::{NOT_WEIGHED, ON_ASSUMED_PRICES, ON_SPOT_OR_MARKETPLACE, RENT_OR_OWN};
 use crate::strings::embed as strings;
 
 /// The layout for the view named in the keys.
@@ -98,26 +100,32 @@ fn CaseName() -> impl IntoView {
 fn ShortVerdict() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let valid = Memo::new(move |_| evaluation.issues().is_empty() && evaluation.shown().is_some());
-    let sentence = evaluation.slice(Evaluation::sentence);
-    let sentence = Signal::derive(move || sentence.get().unwrap_or_default());
+    let live = evaluation.slice(|shown| shown.plan_answer(None).headline);
+    let weighed = evaluation.settled().slice(Evaluation::sentence);
+    let sentence =
+        Signal::derive(move || if evaluation.is_settling() { live.get() } else { weighed.get() }.unwrap_or_default());
     let found = move || {
         evaluation.shown().map(|shown| {
-            let said = &shown.answer;
-            let warnings = shown.report.warnings.iter().map(|w| view! { <li>{words(as_sentence(&w.message))}</li> });
+            let report = &shown.report;
+            let warnings = report.warnings.iter().map(|w| view! { <li>{words(as_sentence(&w.message))}</li> });
             let age = shown.age().map(|age| format!(" {age}"));
             let plan = shown.choice.plans.as_ref().and_then(|plans| plans.recommended).map(id);
+            // How sure the answer is follows, as soon as it is weighed.
+            let settling = evaluation.is_settling();
+            let mark = |badge: Badge| (badge.words(), badge.tone().class());
+            let badge = if settling { Some((NOT_WEIGHED, "")) } else { shown.badge().map(mark) };
             let badges = view! {
-                <div class="badges">
-                    {shown.badge().map(|badge| view! { <BadgeView label=badge.words() class=badge.tone().class()/> })}
-                    {said.on_assumed_prices.then(|| view! { <BadgeView label=ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
-                    {said.not_promised.then(|| view! { <BadgeView label=ON_SPOT_OR_MARKETPLACE class="caution assumed-prices"/> })}
+                <div class="badges" class:settling=settling>
+                    {badge.map(|(label, class)| view! { <BadgeView label class/> })}
+                    {on_assumed_prices(report).then(|| view! { <BadgeView label=ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
+                    {not_promised(report).then(|| view! { <BadgeView label=ON_SPOT_OR_MARKETPLACE class="caution assumed-prices"/> })}
                 </div>
             };
             view! {
                 {badges}
                 <p class="verdict" data-view="verdict" data-plan=plan><Sentence pieces=sentence/></p>
                 <ul class="warnings" data-view="warnings">{warnings.collect_view()}</ul>
-                <p class="assumed">{sentence_views(&said.assumed, false)}{age}</p>
+                <p class="assumed">{sentence_views(&assumed(report), false)}{age}</p>
             }
             .into_any()
         })

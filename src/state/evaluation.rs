@@ -16,7 +16,6 @@ use engine::plans::plan::PlanKind;
 use engine::plans::setting::are_sizes_searched;
 use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, report_without_trees};
-use engine::view::answer::{Answer, answer};
 use engine::view::badge::Badge;
 use engine::view::exportable::PlotId;
 use engine::view::plan_words;
@@ -54,11 +53,10 @@ pub struct Evaluation {
     pub report: Report,
     /// Its plans.
     pub choice: PlanChoice,
-    /// Its text.
-    pub answer: Answer,
     lines: OnceLock<Option<Arc<Plot>>>,
     curve: OnceLock<Option<Arc<Plot>>>,
     plots: OnceLock<[Arc<Plot>; 4]>,
+    load: OnceLock<Option<Arc<Plot>>>,
     trees: OnceLock<Vec<Derivation>>,
     drivers: OnceLock<Vec<Driver>>,
     assumption: OnceLock<Option<Assumption>>,
@@ -72,10 +70,8 @@ impl Evaluation {
         model: Model,
         (report, choice): (Report, PlanChoice),
     ) -> Self {
-        let gpu = book.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
-        let answer = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        let (lines, curve, plots, trees, drivers, assumption) = Default::default();
-        Self { document, book, model, report, choice, answer, lines, curve, plots, trees, drivers, assumption }
+        let (lines, curve, plots, load, trees, drivers, assumption) = Default::default();
+        Self { document, book, model, report, choice, lines, curve, plots, load, trees, drivers, assumption }
     }
 
     /// Computes a document. Reuses parts of an earlier evaluation, where that had the same prices, and the sizes that are
@@ -106,9 +102,16 @@ impl Evaluation {
         Ok(Self::new(Arc::clone(document), book, model, (report, choice)))
     }
 
-    /// The recommended plan against its runner-up; nothing while its sizes are searched.
+    /// The recommended plan against its runner-up, once they are weighed.
     pub fn weighed(&self) -> Option<&Weighed> {
-        self.choice.weighed(&self.document, &self.book, &self.model)
+        self.choice.weighed()
+    }
+
+    /// Weighs them now, unless they are weighed.
+    pub fn weigh(&self) {
+        let mut explanation = self.start_weighing();
+        while explanation.as_mut().is_some_and(|explanation| self.step(explanation)) {}
+        self.finish_weighing(explanation);
     }
 
     /// The two plans that are explained unless others are chosen: the recommended one and its runner-up.
@@ -136,7 +139,7 @@ impl Evaluation {
         self.choice.start_weighing((&self.document, &self.book, &self.model))
     }
 
-    fn finish_weighing(&self, explanation: Explanation) {
+    fn finish_weighing(&self, explanation: Option<Explanation>) {
         self.choice.finish_weighing(&self.document, &self.book, explanation);
     }
 
@@ -240,21 +243,11 @@ impl Evaluation {
 
     /// A chart of this result; `None` if it has none, or is of something else.
     pub fn plot(&self, id: PlotId) -> Option<Arc<Plot>> {
-        if id == PlotId::CostCurve {
-            return self.curve.get_or_init(|| self.cost_curve(Bands::Drawn)).clone();
-        }
-        if id == plan_load::ID {
-            let plans = self.choice.plans.as_ref()?;
-            return plan_load::plot(&self.report, &self.model, plans).map(Arc::new);
-        }
-        if id == PlotId::PlanCurve {
-            let plans = self.choice.plans.as_ref()?;
-            let (best, other) = self.leading_plans()?;
-            let pair = self.weighed()?.pair.as_ref()?;
-            return two_plans::curve(pair, [plans.plan(best)?, plans.plan(other)?]).map(Arc::new);
+        if let Some(first) = self.first_plot(id) {
+            return Some(first);
         }
         if id == demand::ID {
-            return demand::plot(&self.model.load.demand).map(Arc::new);
+            return self.load.get_or_init(|| demand::plot(&self.model.load.demand).map(Arc::new)).clone();
         }
         let others = self.plots.get_or_init(|| {
             let report = &self.report;
@@ -262,6 +255,29 @@ impl Evaluation {
             [cash::cash(report), bars::cost_lines(report), bars::break_evens(report), drivers].map(Arc::new)
         });
         others.iter().find(|p| p.what.id == id).cloned()
+    }
+
+    /// One of the charts that may come first.
+    pub fn first_plot(&self, id: PlotId) -> Option<Arc<Plot>> {
+        if id == PlotId::CostCurve {
+            return self.curve.get_or_init(|| self.cost_curve(Bands::Drawn)).clone();
+        }
+        let plans = self.choice.plans.as_ref()?;
+        if id == plan_load::ID {
+            return plan_load::plot(&self.report, &self.model, plans).map(Arc::new);
+        }
+        if id != PlotId::PlanCurve {
+            return None;
+        }
+        let (best, other) = self.leading_plans()?;
+        let pair = self.weighed()?.pair.as_ref()?;
+        two_plans::curve(pair, [plans.plan(best)?, plans.plan(other)?]).map(Arc::new)
+    }
+
+    /// A chart that was drawn before, or may come first.
+    pub fn drawn_plot(&self, id: PlotId) -> Option<Arc<Plot>> {
+        let mut others = self.plots.get().into_iter().flatten().chain(self.load.get().into_iter().flatten());
+        others.find(|plot| plot.what.id == id).cloned().or_else(|| self.first_plot(id))
     }
 
     /// The first chart without its bands: within a frame, for what follows a hand.
@@ -310,9 +326,8 @@ impl PartialEq for Outcome {
 /// Shows a result once its plans are weighed: in slices, unless another result takes its place.
 fn settle_once_weighed(outcome: Memo<Outcome>, settled: RwSignal<Outcome>) {
     let now = outcome.get_untracked();
-    let started = now.shown.clone().and_then(|shown| Some((shown.start_weighing()?, shown)));
-    let Some((explanation, shown)) = started else { return settled.set(now) };
-    let mut explanation = Some(explanation);
+    let Some(shown) = now.shown.clone() else { return settled.set(now) };
+    let mut explanation = shown.start_weighing();
     in_slices(move || {
         if outcome.try_with_untracked(|latest| *latest == now) != Some(true) {
             return false;
@@ -320,9 +335,7 @@ fn settle_once_weighed(outcome: Memo<Outcome>, settled: RwSignal<Outcome>) {
         if explanation.as_mut().is_some_and(|explanation| shown.step(explanation)) {
             return true;
         }
-        if let Some(explanation) = explanation.take() {
-            shown.finish_weighing(explanation);
-        }
+        shown.finish_weighing(explanation.take());
         settled.set(now.clone());
         false
     });
@@ -339,7 +352,7 @@ pub struct EvaluationContext {
 }
 
 impl EvaluationContext {
-    /// Follows a scenario and the prices.
+    /// Follows a scenario and the prices. Nothing is settled until [`settle`](Self::settle) is called.
     pub fn new(scenario: ScenarioStore, prices: Prices, problems: InputProblems, jobs: Jobs) -> Self {
         let sizes = Memo::new(move |_| jobs.sizes());
         let outcome = Memo::new(move |last: Option<&Outcome>| {
@@ -361,7 +374,13 @@ impl EvaluationContext {
                 }
             }
         });
-        let settled = RwSignal::new(outcome.get_untracked());
+        let unsettled = outcome.with_untracked(|now| Outcome { shown: None, issues: [].into(), ..now.clone() });
+        Self { outcome: outcome.into(), live: outcome, settled: RwSignal::new(unsettled), problems }
+    }
+
+    /// From now on weighs what is on screen, and settles it, a pause behind the keys.
+    pub fn settle(self, scenario: ScenarioStore) {
+        let (outcome, settled) = (self.live, self.settled);
         let follow = move || {
             if outcome.with_untracked(|now| settled.with_untracked(|before| before != now)) {
                 settle_once_weighed(outcome, settled);
@@ -377,13 +396,17 @@ impl EvaluationContext {
                 follow();
             }
         });
-        Self { outcome: outcome.into(), live: outcome, settled, problems }
     }
 
     /// The same, a pause behind: what it follows stands still while keys come or a hand drags.
     #[must_use]
     pub fn settled(self) -> Self {
         Self { outcome: self.settled.into(), ..self }
+    }
+
+    /// Whether something is settled, be it what prevents an answer; tracked.
+    pub fn has_settled(self) -> bool {
+        self.settled.with(|settled| settled.shown.is_some() || !settled.issues.is_empty())
     }
 
     /// Whether what is settled lags behind; tracked.

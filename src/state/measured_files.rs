@@ -72,7 +72,7 @@ pub struct MeasuredFiles {
 impl MeasuredFiles {
     /// No file yet.
     pub fn new(prices: Prices, evaluation: EvaluationContext, ui: UiState, notices: Notices) -> Self {
-        let new = Self {
+        Self {
             state: RwSignal::new(FilesState::default()),
             summary: RwSignal::new(SummaryQuestions::default()),
             priced_at: RwSignal::new(PriceBasis::List),
@@ -89,9 +89,7 @@ impl MeasuredFiles {
             evaluation,
             ui,
             notices,
-        };
-        new.follow();
-        new
+        }
     }
 
     /// The ones in context.
@@ -101,7 +99,7 @@ impl MeasuredFiles {
 
     /// Asks again once prices or inputs of the scenario that are in the result are others. Keys that come one after the other
     /// are waited for.
-    fn follow(self) {
+    pub fn follow(self) {
         let settled = self.evaluation.settled();
         let is_idle = Memo::new(move |_| self.state.with(|state| *state.phase() == FilesPhase::Idle));
         Effect::new(move || {

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use engine::analysis::decision::{Weighed, weigh, weighed};
+use engine::analysis::decision::{Weighed, weighed};
 use engine::analysis::plan_pair::Explanation;
 use engine::codec::Document;
 use engine::model::{Model, Subject};
@@ -81,14 +81,9 @@ impl PlanChoice {
         }
     }
 
-    /// The recommended plan against its runner-up; nothing unless the sizes are those of the scenario.
-    pub fn weighed(&self, document: &Document, book: &PriceBook, model: &Model) -> Option<&Weighed> {
-        let (setting, plans) = (self.setting.as_ref()?, self.plans.as_ref()?);
-        if self.sizes_known != SizesKnown::Current {
-            return None;
-        }
-        let subject = subject_of(document, book);
-        Some(self.weighed.get_or_init(|| weigh(setting, subject, model, (plans, &self.sizes))))
+    /// The recommended plan against its runner-up, once they are weighed.
+    pub fn weighed(&self) -> Option<&Weighed> {
+        self.weighed.get()
     }
 
     /// Starts to explain two plans; nothing where one is not listed, or the sizes are not those of the scenario.
@@ -110,10 +105,10 @@ impl PlanChoice {
         self.explain(found, plans.recommended.zip(plans.runner_up)?)
     }
 
-    /// Takes the explanation of the recommended plan and its runner-up.
-    pub fn finish_weighing(&self, document: &Document, book: &PriceBook, explanation: Explanation) {
-        if let (Some(setting), Some(plans)) = (&self.setting, &self.plans) {
-            let pair = Some(explanation.finish());
+    /// Takes the explanation of the recommended plan and its runner-up; nothing where none could be started.
+    pub fn finish_weighing(&self, document: &Document, book: &PriceBook, explanation: Option<Explanation>) {
+        if let (Some(setting), Some(plans), SizesKnown::Current) = (&self.setting, &self.plans, self.sizes_known) {
+            let pair = explanation.map(Explanation::finish);
             let _ = self.weighed.set(weighed(setting, subject_of(document, book), plans, pair));
         }
     }

@@ -7,6 +7,7 @@ use engine::codec::{Document, file};
 use engine::inputs::presets::{Preset, preset};
 use engine::prices::PriceBook;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::evaluation::{Evaluation, EvaluationContext};
 use super::history::{History, Step};
@@ -19,6 +20,7 @@ use super::origin::Origin;
 use super::prices::{OwnBook, Prices};
 use super::scenario_library::ScenarioLibrary;
 use super::scenario_store::ScenarioStore;
+use super::second_part::in_the_second_part;
 use super::ui_state::UiState;
 use crate::browser::locale::Locale;
 use crate::browser::storage;
@@ -32,6 +34,17 @@ impl Deref for Workspace {
 
     fn deref(&self) -> &Stores {
         self.0
+    }
+}
+
+in_the_second_part! {
+    /// Starts what follows the answer: how sure it is, long jobs, questions about files that belong to it.
+    fn follow_answer(workspace: Workspace, owner: Owner) -> () {
+        owner.with(|| {
+            workspace.evaluation.settle(workspace.scenario);
+            workspace.jobs.follow();
+            workspace.measured.follow();
+        });
     }
 }
 
@@ -90,7 +103,6 @@ impl Workspace {
             ui,
             locale,
         })));
-        workspace.jobs.follow();
         workspace.find_open_scenario();
         provide_context(workspace);
         provide_context(workspace.scenario);
@@ -104,7 +116,27 @@ impl Workspace {
         provide_context(workspace.library);
         provide_context(workspace.ui);
         provide_context(workspace.locale);
+        workspace.follow_when_loaded();
         workspace
+    }
+
+    /// Starts what follows the answer once the second part of the program is loaded; where it does not load, again as soon as
+    /// that is asked for.
+    fn follow_when_loaded(self) {
+        let owner = Owner::current().unwrap_or_default();
+        let is_begun = StoredValue::new(false);
+        Effect::new(move || {
+            self.ui.loads_again.track();
+            if is_begun.get_value() {
+                return;
+            }
+            is_begun.set_value(true);
+            let owner = owner.clone();
+            spawn_local(async move {
+                let begun = follow_answer(self, owner).await;
+                is_begun.set_value(begun.is_ok());
+            });
+        });
     }
 
     /// The one in context.

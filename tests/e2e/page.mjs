@@ -135,8 +135,14 @@ export class Page {
       throw new assert.AssertionError({ message: `${error.message}; the page says: ${said ?? "nothing"}` });
     }
     await until("the static page is gone", async () => !(await this.isVisible("#static")));
-    // The last parts to appear: the page's share section, or a frame's foot, and every room, one after the other.
-    await until("the whole page stands", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null && [...document.querySelectorAll(".room")].every((room) => room.childElementCount > 1)));
+    // The last parts to appear: the page's share section, or a frame's foot, the folded inputs, every room, one after the other,
+    // and how sure the answer is.
+    await until("the whole page stands", () => this.in(() => {
+      const form = document.querySelector(".inputs");
+      const rooms = [...document.querySelectorAll(".room")].every((room) => room.childElementCount > 1);
+      const foot = document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null;
+      return foot && rooms && (form === null || form.querySelector(".group") !== null) && document.querySelector(".turns.settling") === null;
+    }));
   }
 
   // --- Rooms ---

@@ -45,8 +45,8 @@ pub struct Answer {
 pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
     Answer {
         badge: Badge::for_report(report),
-        on_assumed_prices: report.verdict.assumed.is_some() || report.verdict.work_assumed_from.contains(&PRICE),
-        not_promised: report.cheapest().is_some_and(|offer| super::phrases::renewal(offer).is_some()),
+        on_assumed_prices: on_assumed_prices(report),
+        not_promised: not_promised(report),
         sentence: sentence(report, gpu, node_price_usd),
         headline: headline(report, gpu, node_price_usd),
         turns: turns(report, node_price_usd),
@@ -55,6 +55,16 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
         busy: busy(report),
         assumed: assumed(report),
     }
+}
+
+/// Whether a price that was not entered carries the answer: that of a node, or the one the work was computed from.
+pub fn on_assumed_prices(report: &Report) -> bool {
+    report.verdict.assumed.is_some() || report.verdict.work_assumed_from.contains(&PRICE)
+}
+
+/// Whether the offer of the verdict can be had only as long as its provider has some to book.
+pub fn not_promised(report: &Report) -> bool {
+    report.cheapest().is_some_and(|offer| super::phrases::renewal(offer).is_some())
 }
 
 fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
@@ -356,7 +366,8 @@ fn saved_share(report: &Report) -> f64 {
     report.verdict.difference_usd.filter(|_| dearer > 0.0).map_or(0.0, |usd| usd / dearer)
 }
 
-fn busy(report: &Report) -> Vec<Piece> {
+/// How busy the GPUs are, and what is missing or spare.
+pub fn busy(report: &Report) -> Vec<Piece> {
     let hours = &report.hours;
     let mut pieces = vec![
         words("Busy "),
@@ -419,7 +430,8 @@ fn busy(report: &Report) -> Vec<Piece> {
     pieces
 }
 
-fn assumed(report: &Report) -> Vec<Piece> {
+/// What the answer stands on, where nobody typed it.
+pub fn assumed(report: &Report) -> Vec<Piece> {
     with_assumed_work(report, assumed_node_price(report))
 }
 

@@ -9,7 +9,7 @@ use crate::report::{OfferResult, Report, VerdictKind};
 use crate::units::count;
 
 /// Where a steady year, or the other end of the horizon, has another winner, and what the present bill could save.
-pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
+pub fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     let verdict = &report.verdict;
     let mut found: Vec<Vec<Piece>> = second_purchase(report).into_iter().collect();
     if let Some(present) = &report.present {

@@ -47,7 +47,7 @@ pub fn is_of_another_gpu(report: &Report, paid: Paid) -> bool {
 const BY_USE: &str = "pay-as-you-go";
 
 /// The hourly price at which both cost the same: as the verdict computes it if it has one, otherwise in a steady year.
-pub(super) fn indifference(report: &Report) -> Vec<Piece> {
+pub fn indifference(report: &Report) -> Vec<Piece> {
     let found = price_to_beat(report);
     let paid = if matches!(found, Some((_, Paid::ByUse))) { BY_USE } else { "committed" };
     let kind = report.verdict.kind;

@@ -1,7 +1,9 @@
 //! What to know before deciding, after the chart: break-even price, peak cash, caveats, what the answer stands on.
 
-use engine::view::answer::assumed_of_plans;
+use engine::view::answer::{assumed, assumed_of_plans};
+use engine::view::caveats::caveats;
 use engine::view::figure_links::KeyFigure;
+use engine::view::target_price::indifference;
 use leptos::prelude::*;
 
 use crate::answer::NOTES;
@@ -35,11 +37,11 @@ fn Notes() -> impl IntoView {
     // Figures and caveats compare the GPUs that were entered with one offer.
     let pure = evaluation.slice(Evaluation::is_about_pure_plans);
     let compared = evaluation.slice(Evaluation::compared_ids);
-    let caveats = evaluation.slice(|e| e.answer.caveats.clone());
-    let indifference = evaluation.slice(|e| e.answer.indifference.clone());
+    let caveats = evaluation.slice(|e| caveats(&e.report));
+    let indifference = evaluation.slice(|e| indifference(&e.report));
     let indifference = Signal::derive(move || indifference.get().unwrap_or_default());
     let assumed = evaluation.slice(|e| {
-        let told = if e.is_about_pure_plans() { e.answer.assumed.clone() } else { assumed_of_plans(&e.report) };
+        let told = if e.is_about_pure_plans() { assumed(&e.report) } else { assumed_of_plans(&e.report) };
         (told, e.age())
     });
     view! {
