@@ -15,10 +15,11 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::table::PlotTable;
-use super::{Disclosure, ExportButtons, ExportedPanel, When, sentence_views};
+use super::{Disclosure, ExportButtons, ExportedPanel, Later, When, sentence_views};
 use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::navigation::focus_field;
+use crate::state::second_part::in_the_second_part;
 use crate::state::ui_state::PlotCursor;
 use crate::state::{EvaluationContext, Fold, UiState};
 use crate::strings::plot_chart as strings;
@@ -109,18 +110,34 @@ pub fn PlotChart(
                         <p class="tooltip" translate="no">{reading}</p>
                     </div>
                     <Disclosure fold=Fold::Named(id.as_str()) class="chart-table" title=|| strings::TABLE_AND_EXPORTS>
-                        <ExportButtons subject=Exportable::Plot(id) title=plot.get_untracked().map_or("", |p| p.what.title)/>
-                        <ExportedPanel subject=Exportable::Plot(id) title=plot.get_untracked().map_or("", |p| p.what.title)/>
-                        {move || {
-                            let _ = locale.currency();
-                            plot.get().map(|plot| view! { <PlotTable plot=Plot::clone(&plot)/> })
-                        }}
+                        <Later part=move || as_table_and_files(id, plot)/>
                     </Disclosure>
                 </When>
             </figure>
         </When>
     }
     .into_any()
+}
+
+in_the_second_part! {
+    /// A chart as a table and as files, in its fold.
+    fn as_table_and_files(id: PlotId, plot: Signal<Option<Arc<Plot>>>) -> AnyView {
+        view! { <TableAndFiles id plot/> }.into_any()
+    }
+}
+
+#[component]
+fn TableAndFiles(id: PlotId, plot: Signal<Option<Arc<Plot>>>) -> impl IntoView {
+    let locale = Locale::expect();
+    let title = plot.get_untracked().map_or("", |plot| plot.what.title);
+    view! {
+        <ExportButtons subject=Exportable::Plot(id) title/>
+        <ExportedPanel subject=Exportable::Plot(id) title/>
+        {move || {
+            let _ = locale.currency();
+            plot.get().map(|plot| view! { <PlotTable plot=Plot::clone(&plot)/> })
+        }}
+    }
 }
 
 /// Pointer handlers of a chart.
@@ -138,7 +155,7 @@ fn Drawing(plot: Signal<Option<Arc<Plot>>>, cursor: Memo<Option<PlotCursor>>) ->
     let (ui, locale) = (UiState::expect(), Locale::expect());
     move || {
         let plot = plot.get()?;
-        let frozen = ui.frozen_axes.get().and_then(|from| from.plot(plot.what.id));
+        let frozen = ui.frozen_axes.get().and_then(|from| from.drawn_plot(plot.what.id));
         let cursor = cursor.get().map(|at| (at.row, at.series));
         let axes = frozen.as_deref().unwrap_or(&plot);
         Some(drawn(&plot, axes, [ui.chart_width.get(), HEIGHT], cursor, locale))

@@ -10,13 +10,26 @@ use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::components::sentence_views;
+use crate::components::{Later, When, sentence_views};
+use crate::state::second_part::in_the_second_part;
 use crate::state::{Evaluation, EvaluationContext, Prices, ScenarioStore};
 use crate::strings::recorded_result as strings;
+
+in_the_second_part! {
+    /// What was recorded, and what came instead.
+    earlier_result: view! { <EarlierResult/> }.into_any();
+}
 
 /// Both results and the reasons, while the inputs are those of the text and one of its figures has changed.
 #[component]
 pub fn RecordedResult() -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    let is_older = Memo::new(move |_| scenario.document().said.as_ref().is_some_and(RecordedResult::is_older));
+    view! { <When is=move || is_older.get()><Later part=earlier_result silent=true/></When> }
+}
+
+#[component]
+fn EarlierResult() -> impl IntoView {
     let (evaluation, scenario) = (EvaluationContext::expect(), ScenarioStore::expect());
     let (prices, locale) = (Prices::expect(), Locale::expect());
     move || {
