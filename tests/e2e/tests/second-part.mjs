@@ -10,12 +10,18 @@ test("The answer stands before the second part of the program is there, and work
   const it = await page({ site: await site({ answer: (path) => (isRest(path) ? { held } : undefined) }) });
   await it.go();
   await until("the answer stands", () => it.isVisible('[data-view="verdict"]'));
+  assert.ok(await it.isVisible('[data-view="cost-curve"] svg'), "the first chart is there");
   const before = await it.text('[data-view="verdict"]');
   await it.enter("own.gpus", "8");
   await until("a key changes it", async () => (await it.text('[data-view="verdict"]')) !== before);
-  assert.equal((await it.all('[data-view="ways"]')).length, 0, "the sections are not there yet");
+  const later = ['[data-view="ways"]', ".inputs .group", '[data-view="turns"] .figure'];
+  for (const css of later) assert.equal((await it.all(css)).length, 0, `${css} is not there yet`);
+  assert.equal(await it.text('[data-view="badge"]'), "…", "how sure the answer is follows too");
+  await it.in(() => document.querySelector('.starts [data-row-link="present.bill_usd_per_month"]').click());
   release();
-  await until("the sections follow", () => it.isVisible('[data-view="ways"]'));
+  for (const css of later) await until(`${css} follows`, async () => (await it.all(css)).length > 0);
+  await until("how sure it is stands there", async () => (await it.text('[data-view="badge"]')).length > 3);
+  await until("what was pressed is reached", () => it.in(() => document.activeElement?.dataset.field === "present.bill_usd_per_month"));
 });
 
 test("Where the second part does not load, the page says so and loads it when asked", async ({ page, site }) => {
@@ -27,10 +33,13 @@ test("Where the second part does not load, the page says so and loads it when as
   assert.ok(await it.isVisible('[data-view="verdict"]'), "the answer stands");
   assert.equal(await it.isVisible('[data-view="stopped"]'), false, "and the page has not stopped");
   assert.match(await it.text('.proof [data-view="not-loaded"]'), /did not load/);
+  assert.equal((await it.all('[data-view="not-loaded"]')).length, 1, "once");
+  assert.equal((await it.all(".proof.settling")).length, 0, "nothing is awaited there");
   missing = false;
   await it.click('.proof [data-action="load-again"]');
   await until("the sections are there", () => it.isVisible('[data-view="ways"]'));
   assert.equal((await it.all('[data-view="not-loaded"]')).length, 0);
+  await until("how sure the answer is follows", async () => (await it.text('[data-view="badge"]')).length > 3);
 });
 
 // An empty program compiles and starts: only its hash tells it from the right one.
