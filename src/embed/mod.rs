@@ -24,7 +24,7 @@ use crate::form::InputForm;
 use crate::layout::{self, AboveTheChart, ChartBelow, LiveRegion, Proof, SETTLE};
 use crate::state::rooms::Room;
 use crate::state::{Evaluation, EvaluationContext, Origin, ScenarioStore, UiState, Workspace};
-use crate::strings::answer::{NOT_WEIGHED, ON_ASSUMED_PRICES, ON_SPOT_OR_MARKETPLACE, RENT_OR_OWN};
+use crate::strings::answer::{ON_ASSUMED_PRICES, ON_SPOT_OR_MARKETPLACE, PENDING, RENT_OR_OWN};
 use crate::strings::embed as strings;
 
 /// The layout for the view named in the keys.
@@ -113,7 +113,7 @@ fn ShortVerdict() -> impl IntoView {
             // How sure the answer is follows, as soon as it is weighed.
             let settling = evaluation.is_settling();
             let mark = |badge: Badge| (badge.words(), badge.tone().class());
-            let badge = if settling { Some((NOT_WEIGHED, "")) } else { shown.badge().map(mark) };
+            let badge = if settling { Some((PENDING, "")) } else { shown.badge().map(mark) };
             let badges = view! {
                 <div class="badges" class:settling=settling>
                     {badge.map(|(label, class)| view! { <BadgeView label class/> })}

@@ -6,8 +6,9 @@ use engine::view::job_size::{self, KeptOut};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::components::later::in_the_second_part;
+
 use crate::components::{Later, When, sentence_views};
+use crate::state::second_part::in_the_second_part;
 use crate::state::{Edit, EvaluationContext, ScenarioStore, UiState};
 use crate::strings::job_size_question as strings;
 
