@@ -16,7 +16,8 @@ use crate::strings::answer as strings;
 pub fn SteadyYear() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
     move || {
-        let shown = evaluation.shown()?;
+        // Where sizes are searched, nobody chose the GPUs that it is about.
+        let shown = evaluation.shown().filter(|shown| shown.is_about_entered_sizes())?;
         let report = &shown.report;
         let measure = Measure::of(report);
         let [own, rent] = in_a_steady_year(report).map(|usd| usd.map(|usd| measure.cost(usd)));

@@ -299,8 +299,11 @@ impl Evaluation {
     pub fn age(&self) -> Option<String> {
         let assumed = self.report.verdict.assumed.as_ref().map(|a| a.as_of.as_str());
         // A user-entered price has no date.
-        let listed = self.report.cheapest().filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
-        let used = listed.map(|o| o.as_of.as_str()).into_iter().chain(assumed);
+        let leading = self.choice.plans.as_ref().into_iter().flat_map(|plans| [plans.recommended(), plans.runner_up()]);
+        let rented = leading.flatten().flat_map(|plan| plan_words::offers_of(&self.report, plan));
+        let listed = rented.chain(self.report.cheapest().filter(|_| self.is_about_pure_plans()));
+        let listed = listed.filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
+        let used = listed.map(|o| o.as_of.as_str()).chain(assumed);
         let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
         (oldest.0 > OLD_DAYS).then(|| strings::oldest_price(&oldest.1, &oldest.0))
     }

@@ -16,9 +16,9 @@ pub fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         let saves = present.usd_per_month - present.optimised_usd_per_month;
         if saves > 0.0 {
             found.push(vec![
-                words("First: your current setup could cost "),
+                words("Whatever you decide, your bill could be cut by "),
                 Piece::Figure(saves, Style::UsdShort),
-                words(" less per month without buying hardware; see the measures below."),
+                words(" a month first, without another plan: see \u{201c}What you pay today\u{201d}."),
             ]);
         }
     }

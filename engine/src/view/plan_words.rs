@@ -5,7 +5,7 @@ use crate::codec::recorded_result::RecordedPlan;
 use crate::number::write;
 use crate::plans::plan::{PlanKind, Source};
 use crate::plans::result::PlanResult;
-use crate::report::Report;
+use crate::report::{OfferResult, Report};
 use crate::text::Name;
 
 /// All kinds, in the order of the table.
@@ -104,6 +104,16 @@ fn named(report: &Report, id: Option<&Name>) -> Option<String> {
     report.offers.iter().find(|offer| offer.id == *id).map(offer_name)
 }
 
+/// The offers that a plan rents from: its commitment, its spot offers, its offer on demand.
+pub fn offers_of<'r>(report: &'r Report, plan: &PlanResult) -> Vec<&'r OfferResult> {
+    let rents = |source: Source| plan.sources.contains(&source);
+    let commitment = plan.commitment.iter().filter(|_| plan.committed_gpus > 0.0);
+    let spot = plan.spot.iter().filter(|_| rents(Source::Spot));
+    let hourly = plan.hourly.iter().filter(|_| rents(Source::OnDemand));
+    let ids = commitment.chain(spot).chain(hourly);
+    ids.filter_map(|id| report.offers.iter().find(|offer| offer.id == *id)).collect()
+}
+
 /// GPUs there already: those of the plan that keeps what is there.
 pub fn gpus_there(plans: &[PlanResult]) -> f64 {
     plans.iter().find(|plan| plan.kind == PlanKind::Now).map_or(0.0, |now| now.own_gpus)
@@ -131,10 +141,16 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// How what the machines there do not do is rented: ", rent the rest on demand"; nothing without machines.
+fn now_rents(plan: &PlanResult, verb: &str) -> String {
+    let how = rest(plan).filter(|_| plan.own_gpus > 0.0);
+    how.map_or_else(String::new, |how| format!(", {verb} the rest {how}"))
+}
+
 /// What to do, without a full stop: `Own 24 GPUs, rent the rest on spot`.
 pub fn what_to_do(report: &Report, plan: &PlanResult, gpus_there: f64) -> String {
     match plan.kind {
-        PlanKind::Now => "Go on as now".to_owned(),
+        PlanKind::Now => format!("Go on as now{}", now_rents(plan, "rent")),
         PlanKind::Rent => renting(report, plan, "Rent"),
         PlanKind::Commit => committing(report, plan, "Commit"),
         PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => {
@@ -146,7 +162,7 @@ pub fn what_to_do(report: &Report, plan: &PlanResult, gpus_there: f64) -> String
 /// What another plan is compared with: `renting from Acme (spot)`, `owning 24 GPUs, renting the rest on demand`.
 pub fn doing(report: &Report, plan: &PlanResult, gpus_there: f64) -> String {
     match plan.kind {
-        PlanKind::Now => "going on as now".to_owned(),
+        PlanKind::Now => format!("going on as now{}", now_rents(plan, "renting")),
         PlanKind::Rent => renting(report, plan, "renting"),
         PlanKind::Commit => committing(report, plan, "committing"),
         PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => {

@@ -46,7 +46,8 @@ pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -
     let mut notes = Vec::new();
     notes.extend(undone(best, there));
     notes.extend(plans.runner_up().and_then(|other| sells(report, other, there)));
-    notes.extend(bill_until_delivery(best));
+    let is_close = matches!(pair, Some((_, Strength::Close)));
+    notes.extend(bill_until_delivery(best, is_close));
     notes.extend(limits(plans));
     PlanAnswer { headline, notes }
 }
@@ -218,18 +219,21 @@ fn sells(report: &Report, other: &PlanResult, there: f64) -> Option<Vec<Piece>> 
 /// The row that allows selling the machines that are there.
 const SELLING: &str = "present.may_sell";
 
-/// What a plan that buys pays of the current bill until its machines are there.
-fn bill_until_delivery(best: &PlanResult) -> Option<Vec<Piece>> {
+/// What a plan that buys pays of the current bill until its machines are there. A headline that is too close to call has figures
+/// enough.
+fn bill_until_delivery(best: &PlanResult, is_close: bool) -> Option<Vec<Piece>> {
     let bill = best.lines.iter().find(|line| line.id == LineId::PresentBill).map(|line| line.present_value_usd)?;
     (best.nodes_bought > 0.0 && bill >= 0.5).then(|| {
         let slots = [
             ("usd", Piece::Figure(bill, Style::UsdShort)),
             ("month", Piece::Figure(count(best.full_capacity_month), Style::Count)),
         ];
-        filled(
-            "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost. They work at full capacity from month {month}.",
-            &slots,
-        )
+        let text = if is_close {
+            "Where you buy, your current bill goes on until the machines are there, and is part of what that costs."
+        } else {
+            "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost. They work at full capacity from month {month}."
+        };
+        filled(text, &slots)
     })
 }
 

@@ -106,7 +106,7 @@ pub fn cash(report: &Report, plans: [&PlanResult; 2]) -> Plot {
     ];
     Plot {
         what: &CASH,
-        takeaway: filled("Paid over {over}: {one} {a}, {two} {b}", &slots),
+        takeaway: filled("Paid over {over}, undiscounted: {one} {a}, {two} {b}", &slots),
         note: "",
         series: series(plans),
         rows,

@@ -5,20 +5,20 @@ use engine::plans::listing::Plans;
 use engine::plans::plan::{PlanKind, Source};
 use engine::plans::result::PlanResult;
 use engine::plans::setting::{are_sizes_searched, hold_sizes};
-use engine::report::OfferResult;
+use engine::report::{OfferResult, Report};
 use engine::view::Style;
 use engine::view::badge::Badge;
 use engine::view::cost_unit::Measure;
 use engine::view::exportable::Exportable;
 use engine::view::phrases::{offer_name, rival, span};
 use engine::view::plan_sheet;
-use engine::view::plan_words::{gpus_there, id, name, what_to_do};
+use engine::view::plan_words::{gpus_there, id, name, offers_of, what_to_do};
 use engine::view::plans::limit_label;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::table::ScrollTable;
-use crate::components::{ExportButtons, ExportedPanel, FieldLink, Figure, words};
+use crate::components::{ExportButtons, ExportedPanel, FieldLink, Figure, Fixed, words};
 use crate::rooms::plans::strings::side_by_side as strings;
 use crate::state::plan_choice::SizesKnown;
 use crate::state::{Edit, Evaluation, EvaluationContext, ScenarioStore};
@@ -119,6 +119,7 @@ fn row(
                 {name(plan.kind)}
                 <span class="why">{words(what_to_do(&shown.report, plan, there))}</span>
                 <span class="why" data-view="who-works">{who_works(plan)}</span>
+                {offers_used(&shown.report, plan)}
                 {reservations(plan).map(|text| view! { <span class="why">{words(text)}</span> })}
             </th>
             <td class="number" data-label=measure.head()>{cost}</td>
@@ -186,6 +187,19 @@ fn who_works(plan: &PlanResult) -> AnyView {
         })
         .collect_view()
         .into_any()
+}
+
+/// The offers that a plan rents from, each with its class and price; nothing where its name says the one offer.
+fn offers_used(report: &Report, plan: &PlanResult) -> Option<AnyView> {
+    let used = offers_of(report, plan);
+    let named_alone = matches!(plan.kind, PlanKind::Rent | PlanKind::Commit) && used.len() < 2;
+    (!used.is_empty() && !named_alone).then(|| {
+        let each = used.into_iter().enumerate().map(|(place, offer)| {
+            let before = if place > 0 { "; " } else { strings::RENTED_FROM };
+            view! { {before}<Fixed text=offer_name(offer)/>" "<Figure value=offer.usd_per_gpu_hour style=Style::UsdPerHour/> }
+        });
+        view! { <span class="why" data-view="offers-used">{each.collect_view()}</span> }.into_any()
+    })
 }
 
 /// The plans that cannot be had, and why.

@@ -209,7 +209,8 @@ fn cells(offer: &OfferResult, shown: &Evaluation) -> AnyView {
     let pays = shown.is_about_pure_plans().then(|| {
         view! { <td class="number" data-label=strings::OWNING_PAYS>{break_even(&offer.break_even)}</td> }
     });
-    let notes = [why, renewal(offer).unwrap_or_default().to_owned()];
+    let used = if !offer.counted && is_chosen(offer, shown) { strings::USED_FOR_PART } else { "" };
+    let notes = [why, used.to_owned(), renewal(offer).unwrap_or_default().to_owned()];
     let notes =
         notes.into_iter().filter(|note| !note.is_empty()).map(|note| view! { <span class="why">{words(note)}</span> });
     let hour = offer.usd_per_productive_gpu_hour;

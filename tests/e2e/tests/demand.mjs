@@ -275,3 +275,23 @@ test("Who describes demand without the size of its jobs is asked for it, where t
   await it.caughtUp();
   assert.equal(await it.verdict(), before);
 });
+
+test("The offers that a mix rents from are named with their prices, spot as spot, and marked in the list of offers", async ({ page }) => {
+  const it = await page();
+  await it.open(FROM_HAND);
+  await headline(it);
+  const report = JSON.parse(await evaluate(await it.savedFile('[data-action="save-file"]')));
+  const mix = report.plans.find((plan) => plan.kind === "mix");
+  const offer = (id) => report.offers.find((each) => each.id === id);
+  const used = await it.in(() => [...document.querySelectorAll('#ways tr[data-plan="mix"] [data-view="offers-used"] .figure')].map((each) => Number(each.dataset.value)));
+  assert.deepEqual(used, [...mix.spot, mix.hourly].map((id) => offer(id).usd_per_gpu_hour));
+  const text = await it.in(() => document.querySelector('#ways tr[data-plan="mix"] [data-view="offers-used"]').textContent);
+  for (const id of mix.spot) assert.ok(text.includes(offer(id).provider), `${offer(id).provider} in ${text}`);
+  await it.room("sources");
+  await it.in(() => (document.querySelector("#offers details.unable").open = true));
+  const marked = await until("spot offers are marked", async () => {
+    const rows = await it.in(() => [...document.querySelectorAll("#offers details.unable tbody tr")].map((row) => row.textContent).filter((words) => words.includes("used by the recommended plan")));
+    return rows.length > 0 && rows;
+  });
+  assert.equal(marked.length, mix.spot.length);
+});

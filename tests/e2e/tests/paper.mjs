@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import { test } from "../harness.mjs";
+import { Skip, test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
 const PAPERS = { A4: [21, 29.7], Letter: [21.59, 27.94] }; // cm
@@ -196,4 +196,22 @@ test("The series of a measured year is one line on paper", async ({ page }) => {
   assert.equal(series.length, 1);
   assert.match(series[0], /100 101 102 [\d ]*… \(8760 parts\)/);
   assert.ok(series[0].length < 200, series[0]);
+});
+
+test("On paper each tile bears its name once, whether it opens on screen or not", async ({ page, engine }) => {
+  if (engine === "webkit") throw new Skip("its driver cannot emulate print media");
+  const it = await page();
+  for (const link of ["", "#wl=Service~-~24~~Training~runs~256~504~4~-~1"]) {
+    await it.open(link);
+    await it.caughtUp();
+    await it.browser.paper(true);
+    await it.painted();
+    const tiles = await it.in(() => [...document.querySelectorAll(".answer .figures dt[data-label]")].map((tile) => {
+      const added = getComputedStyle(tile, "::after").content;
+      return { name: tile.dataset.label, shown: [tile.innerText.trim(), added === "none" ? "" : added.replace(/^attr\(data-label\)$/, tile.dataset.label).replaceAll('"', "")].filter(Boolean) };
+    }));
+    assert.ok(tiles.length >= 3);
+    assert.deepEqual(tiles.map(({ shown }) => shown), tiles.map(({ name }) => [name]));
+    await it.browser.paper(false);
+  }
 });

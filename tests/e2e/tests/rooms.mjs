@@ -194,9 +194,13 @@ test("Every section that a link may name stands in the room that the link opens"
   }
 });
 
-test("The sentence of a steady year says which GPUs it is about where another plan leads", async ({ page }) => {
+test("The sentence of a steady year says which GPUs it is about where another plan leads, and is not there where nobody chose them", async ({ page }) => {
   const it = await page();
   await it.open("#wl=Service~-~24~~Training~runs~256~504~4~-~1");
+  await it.caughtUp();
+  await it.room("sources");
+  assert.equal(await it.in(() => document.querySelector('[data-view="steady-year"]')), null);
+  await it.open("#so=64&wl=Service~-~24~~Training~runs~256~504~4~-~1");
   assert.match(await it.text('[data-view="steady-year"]'), /On that basis owning 64 GPUs for all of the work, a plan of its own, costs \$/);
   await it.open();
   assert.match(await it.text('[data-view="steady-year"]'), /On that basis this scenario costs \$/);
@@ -222,7 +226,7 @@ test("In a frame of one room the answer stands in short above that room, and not
     await until(`${room} stands`, () => it.in((css) => document.querySelector(css)?.getClientRects().length > 0, SECTIONS[room]));
     assert.deepEqual(await it.in(() => [...document.querySelectorAll(".room")].map((each) => each.dataset.room)), [room]);
     assert.ok(await it.isVisible('[data-view="verdict"]'), `${room}: the answer`);
-    assert.deepEqual(await it.in(() => [".inputs", ".room-bar", ".starts", ".bar"].filter((css) => document.querySelector(css))), [], room);
+    assert.deepEqual(await it.in(() => [".inputs", ".room-bar", ".starts", "header.bar"].filter((css) => document.querySelector(css))), [], room);
     assert.equal(await it.in(() => document.documentElement.scrollWidth <= innerWidth), true, `${room}: no scrolling sideways`);
   }
 });

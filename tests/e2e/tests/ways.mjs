@@ -27,8 +27,7 @@ test("The plans stand side by side: with a bill four, and what mending it saves 
   assert.match(own.Plan, /bought 9\d%, on demand \d%/, "a bridge until delivery");
   // What mending the bill saves stands with its measures: the mended bill is no plan.
   assert.doesNotMatch(await it.text("#ways"), /cut the bill/);
-  const words = await it.text('#present [data-plan="now own"]');
-  assert.match(words, /^Owning costs \$24\.\dM less than your current bill\. First cut the bill, .* saves \$2\d\.\dM, most of it by moving to \w+; buying hardware then saves another \$\d+(\.\d)?K\.$/);
+  assert.match(await it.text("#present"), /The measures below would cut this bill\. They are not a plan of their own/);
   assert.match(await it.text("#present"), /looks cheaper than it is compared with owning/);
 });
 

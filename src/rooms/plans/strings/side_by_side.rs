@@ -16,6 +16,7 @@ pub const PEAK_CASH: &str = "Peak cash";
 pub const PER_YEAR: &str = "Per year";
 pub const PLAN: &str = "Plan";
 pub const BEING_SEARCHED: &str = "Sizes of the last search; new ones are being searched.";
+pub const RENTED_FROM: &str = "Rented from: ";
 pub const SELLS_THE_MACHINES: &str = "would sell the machines there, which is not allowed";
 pub const TITLE: &str = "Plans side by side";
 pub const THAN_EVERY_OTHER_PLAN: &str = ", and less than any other plan here.";
