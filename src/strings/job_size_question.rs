@@ -13,7 +13,7 @@ pub const TITLE: &str = "GPUs that one job takes";
 pub fn question(found: &KeptOut) -> Vec<Piece> {
     let offers = if found.offers == 1.0 { "one more offer" } else { "{offers} more offers" };
     let text = format!(
-        "How many GPUs does your largest job use at once? Nobody has said so, and {{gpus}} are assumed. If it uses fewer, up to {offers} can do the work, from {{price}} per GPU-hour."
+        "How many GPUs does your largest job use at once? You have not said, so {{gpus}} are assumed. With fewer, up to {offers} can do the work, from {{price}} per GPU-hour."
     );
     filled(
         &text,

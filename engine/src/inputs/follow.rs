@@ -21,6 +21,8 @@ enum Rule {
     Each(f64),
     /// Proportional, but at most the value for this many: a full rack, one job on all GPUs.
     UpTo(f64),
+    /// The largest job of the workloads, where each states its own; else one job on all GPUs, at most this many.
+    LargestJob(f64),
     /// Proportional to the work instead, given this many productive GPU-hours a month.
     EachHour(f64),
     /// Proportional when the row first becomes relevant, then fixed: from there on the user counts.
@@ -40,14 +42,14 @@ enum Rule {
     Staffed,
 }
 
-use Rule::{AtFirst, BetweenNodes, Billed, Each, EachHour, Host, Rated, Staffed, UpTo, Used};
+use Rule::{AtFirst, BetweenNodes, Billed, Each, EachHour, Host, LargestJob, Rated, Staffed, UpTo, Used};
 
 /// Rows whose default is sized for a number of GPUs, or for the work of these. Rows with a default of zero do not follow: a range would make them
 /// uncertain, while the table's zero marks a deliberate omission.
 const FOLLOWERS: [(&str, Rule); 17] = [
     (RESALE, Used),
     (PRICE, Billed),
-    ("work.fabric_gpus", UpTo(64.0)),
+    ("work.fabric_gpus", LargestJob(64.0)),
     ("own.fabric_usd_per_node", BetweenNodes),
     ("own.storage_tb", Each(64.0)),
     ("own.yearly_usd", Each(64.0)),
@@ -98,6 +100,7 @@ impl Rule {
             Each(typical) | AtFirst(typical) => gpus / typical,
             // Six decimals, so that links stay short.
             EachHour(typical) => libm::round(of.work.gpu_hours_per_month.value / typical * 1e6) / 1e6,
+            LargestJob(typical) => stated_job(of).map_or((gpus / typical).min(1.0), |gpus| gpus / value),
             UpTo(typical) => (gpus / typical).min(1.0),
             BetweenNodes => f64::from(gpus > of.own.gpus_per_node.value && !of.own.node_includes_network),
         };
@@ -114,6 +117,7 @@ impl Rule {
         let value = match self {
             Used => used_price(of, book),
             Billed => usual_price(of, book, value).unwrap_or(value),
+            LargestJob(_) => stated_job(of).unwrap_or(value * share),
             Host => host_kw(of, book).unwrap_or(value),
             _ => value * share,
         };
@@ -137,6 +141,7 @@ impl Rule {
     fn is_moved(&self, before: &Scenario, now: &Scenario) -> bool {
         match self {
             EachHour(_) => now.work.gpu_hours_per_month.value != before.work.gpu_hours_per_month.value,
+            LargestJob(_) if stated_job(now) != stated_job(before) => true,
             _ => now.own.gpus.value != before.own.gpus.value,
         }
     }
@@ -148,6 +153,12 @@ impl Rule {
         let unconnected = matches!(self, BetweenNodes) && self.value(row, now, book) == zero;
         self.is_left_alone(row, before, book) || unconnected && row.is_earlier_default(&row.get(before), book)
     }
+}
+
+/// GPUs of the largest job, where every workload states its own.
+fn stated_job(of: &Scenario) -> Option<f64> {
+    let jobs: Option<Vec<f64>> = of.work.workloads.iter().map(|workload| workload.job_gpus).collect();
+    jobs?.into_iter().reduce(f64::max)
 }
 
 /// Draw of the host in the price book's machine with the work's GPU, kilowatts to one decimal; `None` for the default
@@ -266,6 +277,7 @@ impl Scenario {
 #[cfg(test)]
 mod tests {
     use super::super::CommittedCount;
+    use super::super::workloads::Workload;
     use super::*;
 
     fn with(scenario: &Scenario, book: &PriceBook, gpus: f64) -> Scenario {
@@ -463,5 +475,26 @@ mod tests {
                 assert!(gpus != 64.0 || value == row.value_in(&book), "{id}");
             }
         }
+    }
+
+    #[test]
+    fn the_job_in_one_fabric_is_the_largest_that_the_workloads_state_unless_it_was_typed() {
+        let book = PriceBook::embedded();
+        let described = |before: &Scenario, jobs: &[Option<f64>]| {
+            let mut next = before.clone();
+            let workload = |job: &Option<f64>| Workload { gpus: Some(48.0), job_gpus: *job, ..Workload::default() };
+            next.work.workloads = jobs.iter().map(workload).collect();
+            next.follow_edit(before, before, &book);
+            next
+        };
+        let typical = Scenario::typical(&book);
+        let stated = described(&typical, &[Some(8.0), Some(24.0)]);
+        assert_eq!(stated.work.fabric_gpus.value, 24.0);
+        assert_eq!(described(&stated, &[Some(256.0)]).work.fabric_gpus.value, 256.0);
+        assert_eq!(described(&stated, &[Some(8.0), None]).work.fabric_gpus.value, 64.0, "one does not say");
+        assert_eq!(described(&stated, &[]).work.fabric_gpus.value, 64.0);
+        let mut typed = typical.clone();
+        typed.work.fabric_gpus = Amount::exact(16.0);
+        assert_eq!(described(&typed, &[Some(8.0)]).work.fabric_gpus.value, 16.0);
     }
 }

@@ -242,7 +242,7 @@ scenario! {
         workloads: Vec<Workload>, "wl", "Workloads", Kind::List { columns: WORKLOAD_COLUMNS, max_rows: MOST_WORKLOADS }, Basis::UserChoice(Literal::Empty, "none: steady work"), Literal::Empty, 4, always;
         /// Share of the hours a job holds in which it does useful work. Slow input pipelines and small batches lower it. It is a property of the workload and the same on rented and owned machines, so it cancels out per hour. A lower value means that the same work takes more hours on both sides, and owned machines fill up sooner.
         efficiency: Amount, "ew", "Job efficiency", number(Unit::Share, 0.01, 1.0), assumed(0.4, 1.0, 1.0, "100 %: it is the same on both sides"), ONE, 1, always;
-        /// GPUs that one job needs within a single fast fabric. Offers with a smaller fabric are listed but not compared. With fewer than 64 owned GPUs, it follows the number owned.
+        /// GPUs that one job needs within a single fast fabric. Offers with a smaller fabric are listed but not compared. With fewer than 64 owned GPUs, it follows the number owned; where every workload states the GPUs of its jobs, the largest of them.
         fabric_gpus: Amount, "fab", "GPUs in one fabric", whole(Unit::Gpus, 1.0, 1e6), Basis::UserChoice(Literal::Number(64.0), "one job uses the whole cluster"), ONE, 1, always;
         /// The network a job needs between its GPUs. A job that fits into one machine needs no network between machines; a single-GPU job needs none.
         network: NetworkNeed, "net", "Network between GPUs", Kind::Choice(NetworkNeed::OPTIONS), Basis::UserChoice(Literal::Choice("rdma"), "multi-node training"), Literal::Choice("any"), 1, always;

@@ -295,3 +295,13 @@ test("The offers that a mix rents from are named with their prices, spot as spot
   });
   assert.equal(marked.length, mix.spot.length);
 });
+
+test("Where every workload says how many GPUs its jobs take, the largest decides which offers count, and nobody asks", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await describe(it, "48 GPUs all year in jobs of 8");
+  await until("the jobs are those of the workload", async () => (await it.inLink("fab")) === "8");
+  await headline(it);
+  assert.equal(await it.in(() => document.querySelector('[data-row-link="work.fabric_gpus"]').innerText.trim()), "8 GPUs");
+  assert.equal(await it.in(() => document.querySelector('[data-view="job-size-question"]')), null);
+});

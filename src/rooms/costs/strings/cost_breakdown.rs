@@ -32,7 +32,7 @@ pub const BREAK_EVEN_PRICE: &str = "Break-even price";
 pub const RESIDUAL_VALUE: &str = "Residual value";
 pub const TOTAL: &str = "Total";
 pub const RESALE_BETWEEN_AGES: &str = "Values between two ages are interpolated linearly; the last one applies afterwards. Planning estimate of {day}, based on {source}. This is an assumption, not a quote: a new GPU generation can take away another 20 to 30 percentage points.";
-pub const TITLE: &str = "Where the cost comes from";
+pub const TITLE: &str = "Where the cost comes from, in a steady year";
 
 pub fn left_at_zero(zeros: &dyn Display) -> String {
     format!("Left at zero: {zeros}.")
