@@ -5,7 +5,7 @@ import { test } from "../harness.mjs";
 /** The figures above the first chart, without those of the question. */
 const above = (it) => it.in(() => {
   const top = document.querySelector(".use figure.chart").getBoundingClientRect().top;
-  const shown = [...document.querySelectorAll(".lead .figure")].filter((each) => each.checkVisibility() && !each.closest(".ask"));
+  const shown = [...document.querySelectorAll(".lead .figure")].filter((each) => each.checkVisibility() && !each.closest(".start"));
   return shown.filter((each) => each.getBoundingClientRect().top < top).map((each) => each.textContent);
 });
 

@@ -200,7 +200,7 @@ test("The sentence of a steady year says which GPUs it is about where another pl
   await it.caughtUp();
   await it.room("sources");
   assert.equal(await it.in(() => document.querySelector('[data-view="steady-year"]')), null);
-  await it.open("#so=64&wl=Service~-~24~~Training~runs~256~504~4~-~1");
+  await it.open("#so=64&sc=0&wl=Service~-~24~~Training~runs~256~504~4~-~1");
   assert.match(await it.text('[data-view="steady-year"]'), /On that basis owning 64 GPUs for all of the work, a plan of its own, costs \$/);
   await it.open();
   assert.match(await it.text('[data-view="steady-year"]'), /On that basis this scenario costs \$/);
