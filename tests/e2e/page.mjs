@@ -393,6 +393,10 @@ export class Page {
         return "blob:none";
       };
     });
+    // What still arrives above would move it away under the press.
+    await this.unfold(css);
+    await this.in((css) => document.querySelector(css)?.scrollIntoView({ block: "center" }), css);
+    await this.stands(css);
     await this.click(css);
     return until("a file is offered", () => this.in(() => window.savedText));
   }
