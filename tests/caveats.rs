@@ -41,13 +41,13 @@ fn growing_work_says_what_is_rented_beside_and_advises_no_smaller_cluster() {
         s.work.fabric_gpus = Amount::exact(8.0);
     };
     let steady = of(little);
-    assert!(caveat(&steady, "what fewer, busier GPUs would save").is_some());
+    assert!(caveat(&steady, "where fewer, busier GPUs save enough").is_some());
     assert!(caveat(&steady, "The work grows").is_none());
     let growing = of(|s| {
         little(s);
         s.work.growth_per_year = Amount::exact(0.5);
     });
-    assert!(caveat(&growing, "what fewer, busier GPUs would save").is_none());
+    assert!(caveat(&growing, "where fewer, busier GPUs save enough").is_none());
     let (told, figures) = caveat(&growing, "The work grows").expect("some of it is rented");
     assert!(
         told.ends_with(" of it over 5 years is rented, until the machines are delivered and once they are full."),

@@ -51,5 +51,7 @@ fn a_size_is_assumed_where_demand_is_described_and_neither_row_nor_workload_says
     assert!(assumed(DESCRIBED));
     assert!(!assumed(""), "a steady amount of work comes with its question");
     assert!(!assumed(&format!(r#"{DESCRIBED},"work.fabric_gpus":8"#)), "entered");
-    assert!(!assumed(r#""work.workloads":[["Service",null,24,null,null,8]]"#), "each workload says it");
+    let stated = r#""work.workloads":[["Service",null,24,null,null,8]]"#;
+    assert!(!assumed(&format!(r#"{stated},"work.fabric_gpus":8"#)), "each workload says it");
+    assert!(assumed(stated), "a file of before holds another size than its workloads say");
 }

@@ -1,6 +1,5 @@
 //! The question at the top, with figures editable in place, and other ways to start.
 
-use engine::inputs::Scenario;
 use engine::inputs::presets::{PRESETS, Preset};
 use engine::inputs::workload_words::vocabulary::PLACEHOLDER;
 use engine::view::described_demand::demand_phrase;
@@ -94,12 +93,6 @@ fn DescribedDemand() -> impl IntoView {
     }
 }
 
-/// GPUs of the largest job: of the workloads where they say so, else of the row.
-fn job_gpus(s: &Scenario) -> f64 {
-    let jobs = s.work.workloads.iter().filter_map(|workload| workload.job_gpus);
-    jobs.reduce(f64::max).unwrap_or(s.work.fabric_gpus.value)
-}
-
 /// A job's requirements decide which offers are eligible: links to the row.
 #[component]
 fn JobSize(
@@ -108,7 +101,7 @@ fn JobSize(
 ) -> impl IntoView {
     let ui = UiState::expect();
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
-    let gpus = Memo::new(move |_| scenario.with(job_gpus));
+    let gpus = Memo::new(move |_| scenario.with(|s| s.work.fabric_gpus.value));
     let label = move || {
         let one = if gpus.get() == 1.0 { strings::GPU } else { strings::GPUS };
         let assumed = if is_assumed.get() { strings::ASSUMED } else { "" };

@@ -156,7 +156,7 @@ impl Rule {
 }
 
 /// GPUs of the largest job, where every workload states its own.
-fn stated_job(of: &Scenario) -> Option<f64> {
+pub(crate) fn stated_job(of: &Scenario) -> Option<f64> {
     let jobs: Option<Vec<f64>> = of.work.workloads.iter().map(|workload| workload.job_gpus).collect();
     jobs?.into_iter().reduce(f64::max)
 }

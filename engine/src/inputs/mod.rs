@@ -35,6 +35,7 @@ pub use choices::{
     CostUnit, EndOfLife, FinanceMethod, GoodputMethod, HorizonEnd, IntervalChoice, NetworkNeed, PowerMethod,
     ResidualMethod, Site, StaffMethod, StopRate, TaxLosses, TaxMethod, TimingChoice, YearlyMethod,
 };
+pub(crate) use follow::stated_job;
 
 pub use number_or_word::{Emission, Limit, Rest, Size, first_number};
 

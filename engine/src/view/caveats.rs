@@ -264,7 +264,7 @@ pub(super) fn fewer_would_do(report: &Report) -> Option<Vec<Piece>> {
             Piece::Figure(fit, Style::Count),
             words(" of the "),
             Piece::Figure(hours.gpus, Style::Count),
-            words(" GPUs: what fewer, busier GPUs would save stands under \u{201c}With less or more work\u{201d}."),
+            words(" GPUs: where fewer, busier GPUs save enough, \u{201c}With less or more work\u{201d} says how much."),
         ]
     })
 }

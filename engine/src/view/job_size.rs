@@ -1,7 +1,7 @@
 //! Which offers would count if the largest job took fewer GPUs, where nobody said how many it takes.
 
 use crate::inputs::provenance::{Provenance, provenance};
-use crate::inputs::{Scenario, field};
+use crate::inputs::{Scenario, field, stated_job};
 use crate::model::offers::Barrier;
 use crate::prices::PriceBook;
 use crate::report::Report;
@@ -21,9 +21,10 @@ pub struct KeptOut {
 /// The row of the GPUs that a job takes in one fabric.
 pub const ROW: &str = "work.fabric_gpus";
 
-/// Whether the demand is described or measured, and the size of its jobs is the default.
+/// Whether the demand is described or measured, and the size of its jobs is the default: neither typed nor that of the workloads.
 pub fn is_assumed(scenario: &Scenario, book: &PriceBook, edition: &str) -> bool {
-    scenario.work.workloads.iter().any(|workload| workload.job_gpus.is_none())
+    !scenario.work.workloads.is_empty()
+        && stated_job(scenario) != Some(scenario.work.fabric_gpus.value)
         && field(ROW).is_some_and(|row| provenance(row, scenario, book, edition) == Provenance::Default)
 }
 

@@ -47,7 +47,7 @@ pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -
     notes.extend(undone(best, there));
     notes.extend(plans.runner_up().and_then(|other| sells(report, other, there)));
     let is_close = matches!(pair, Some((_, Strength::Close)));
-    notes.extend(bill_until_delivery(best, is_close));
+    notes.extend(bill_until_delivery(best, plans.runner_up().filter(|_| is_close)));
     notes.extend(limits(plans));
     PlanAnswer { headline, notes }
 }
@@ -219,16 +219,19 @@ fn sells(report: &Report, other: &PlanResult, there: f64) -> Option<Vec<Piece>> 
 /// The row that allows selling the machines that are there.
 const SELLING: &str = "present.may_sell";
 
-/// What a plan that buys pays of the current bill until its machines are there. A headline that is too close to call has figures
-/// enough.
-fn bill_until_delivery(best: &PlanResult, is_close: bool) -> Option<Vec<Piece>> {
-    let bill = best.lines.iter().find(|line| line.id == LineId::PresentBill).map(|line| line.present_value_usd)?;
-    (best.nodes_bought > 0.0 && bill >= 0.5).then(|| {
+/// What a plan that buys pays of the current bill until its machines are there: the recommended one, or one of the two that
+/// are too close to call, whose headline has figures enough.
+fn bill_until_delivery(best: &PlanResult, close: Option<&PlanResult>) -> Option<Vec<Piece>> {
+    let paid = |plan: &PlanResult| {
+        let bill = plan.lines.iter().find(|line| line.id == LineId::PresentBill).map(|line| line.present_value_usd);
+        bill.filter(|usd| plan.nodes_bought > 0.0 && *usd >= 0.5)
+    };
+    paid(best).or_else(|| paid(close?)).map(|bill| {
         let slots = [
             ("usd", Piece::Figure(bill, Style::UsdShort)),
             ("month", Piece::Figure(count(best.full_capacity_month), Style::Count)),
         ];
-        let text = if is_close {
+        let text = if close.is_some() {
             "Where you buy, your current bill goes on until the machines are there, and is part of what that costs."
         } else {
             "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost. They work at full capacity from month {month}."
