@@ -1,15 +1,17 @@
 //! What the page shows of plans beside the sentences: sizes that are held, two plans in charts, demand in a phrase.
 
 use engine::analysis::goal_seek::Subject;
-use engine::analysis::other_sizes::OtherSizesSearch;
+use engine::analysis::other_sizes::{FoundOtherSizes, OtherSizesSearch, is_part_of_the_answer};
 use engine::codec::{Document, link};
+use engine::inputs::Size;
 use engine::plans::plan::PlanKind;
 use engine::plans::plans;
-use engine::plans::setting::{are_sizes_searched, hold_sizes};
+use engine::plans::setting::{are_sizes_searched, hold_sizes, type_size};
 use engine::prices::PriceBook;
 use engine::report::evaluate;
 use engine::view::described_demand::demand_phrase;
 use engine::view::plain_text;
+use engine::view::plan_words::without_buying;
 use engine::view::plot::RowKey;
 use engine::view::two_plans::cash;
 
@@ -22,6 +24,15 @@ fn document(query: &str, book: &PriceBook) -> Document {
 
 fn subject<'a>(document: &'a Document, book: &'a PriceBook) -> Subject<'a> {
     Subject { scenario: &document.scenario, book, edition: &document.edition }
+}
+
+fn other_sizes(document: &Document, book: &PriceBook) -> FoundOtherSizes {
+    let mut search = OtherSizesSearch::start(subject(document, book)).expect("a search");
+    while search.step(subject(document, book)) {
+        let (done, all) = search.progress();
+        assert!(done <= all && all > 0);
+    }
+    search.finish()
 }
 
 /// Sizes that were found and are then typed make the same plan: to the last bit, because it is the same sum.
@@ -48,12 +59,7 @@ fn held_sizes_cost_no_less_than_the_best_at_other_work() {
     let book = PriceBook::embedded();
     for query in [BURSTS, "n=64&w=30000"] {
         let document = document(query, &book);
-        let mut search = OtherSizesSearch::start(subject(&document, &book)).expect("a search");
-        while search.step(subject(&document, &book)) {
-            let (done, all) = search.progress();
-            assert!(done <= all && all > 0);
-        }
-        let found = search.finish();
+        let found = other_sizes(&document, &book);
         let factors: Vec<f64> = found.at_other_work.iter().map(|other| other.factor).collect();
         assert_eq!(factors, [0.75, 1.25], "{query}");
         for other in &found.at_other_work {
@@ -62,6 +68,45 @@ fn held_sizes_cost_no_less_than_the_best_at_other_work() {
             assert!(other.undone_hours < 0.5, "{query}: {other:?}");
         }
     }
+}
+
+/// Without buying, the least is what the answer costs where owning is excluded; the runner-up of a mix that buys may be
+/// much dearer, because all mixes share one row.
+#[test]
+fn the_cheapest_plan_without_buying_is_that_of_a_scenario_that_excludes_owning() {
+    let book = PriceBook::embedded();
+    let mut document = document(BURSTS, &book);
+    let best = plans(subject(&document, &book)).expect("plans");
+    let found = other_sizes(&document, &book).without_buying.expect("a plan that buys nothing");
+    document.scenario.sizes.own = Size::Typed(0.0);
+    let excluded = plans(subject(&document, &book)).expect("plans");
+    let least = excluded.recommended().expect("a plan");
+    let more = least.present_value_usd - best.recommended().expect("a plan").present_value_usd;
+    assert!((found.above_best_usd - more).abs() <= 1e-9 * more, "{found:?} and {more}");
+    assert_eq!(found.usd_per_year.to_bits(), least.usd_per_year.to_bits());
+    assert!(least.present_value_usd < best.runner_up().expect("another").present_value_usd);
+    let phrase = without_buying(&found, 0.0);
+    assert!(phrase.contains("renting the rest on spot") || phrase.starts_with("renting on spot"), "{phrase}");
+    assert_eq!(other_sizes(&document, &book).without_buying, None, "an answer that buys nothing says so itself");
+}
+
+/// A typed size is compared with the best one without being asked; the default is no typed size.
+#[test]
+fn a_typed_size_has_a_better_one_beside_it() {
+    let book = PriceBook::embedded();
+    let typed = document("n=256&w=80000", &book);
+    assert!(is_part_of_the_answer(subject(&typed, &book)));
+    assert!(!is_part_of_the_answer(subject(&document("", &book), &book)));
+    let now = plans(subject(&typed, &book)).expect("plans");
+    let better = other_sizes(&typed, &book).better.expect("fewer GPUs do the work");
+    assert!(better.gpus < better.typed_gpus && better.typed_gpus == 256.0, "{better:?}");
+    let mut taken = typed.clone();
+    type_size(&mut taken.scenario, better.source, better.gpus);
+    let then = plans(subject(&taken, &book)).expect("plans");
+    let (before, after) = (now.recommended().expect("a plan"), then.recommended().expect("a plan"));
+    assert!(
+        (before.present_value_usd - after.present_value_usd - better.saving_usd).abs() <= 0.005 * better.saving_usd
+    );
 }
 
 /// The lines of the chart are the sums of what each plan pays: from nothing to all payments.

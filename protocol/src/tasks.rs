@@ -3,8 +3,7 @@
 use engine::analysis::goal_seek;
 use engine::analysis::input_break_evens::{InputBreakEven, InputBreakEvens};
 use engine::analysis::node_counts::{NodeCountSearch, NodeCounts};
-use engine::analysis::other_sizes::{FoundOtherSizes, OtherSizesSearch};
-use engine::inputs::Scenario;
+use engine::analysis::other_sizes::{FoundOtherSizes, OtherSizesSearch, is_part_of_the_answer};
 use engine::plans::setting::are_sizes_searched;
 use engine::plans::{FindSizes, FoundSizes};
 use engine::view::node_counts;
@@ -55,11 +54,11 @@ macro_rules! long_tasks {
             }
 
             /// Whether it starts without being asked for: its result is part of the answer.
-            pub fn starts_by_itself(self, scenario: &Scenario) -> bool {
+            pub fn starts_by_itself(self, subject: goal_seek::Subject) -> bool {
                 match self {
                     $(Self::$task => {
-                        let by_itself: fn(&Scenario) -> bool = $by_itself;
-                        by_itself(scenario)
+                        let by_itself: fn(goal_seek::Subject) -> bool = $by_itself;
+                        by_itself(subject)
                     })+
                 }
             }
@@ -108,9 +107,9 @@ long_tasks! {
     /// The sizes of the cheapest mix: part of the answer where they are not typed.
     PlanSizes(FoundSizes): FindSizes,
         start: FindSizes::start, finish: |search, subject| Some(search.finish(subject)),
-        by_itself: are_sizes_searched, chart: |_| None;
+        by_itself: |subject| are_sizes_searched(subject.scenario), chart: |_| None;
     /// What other sizes than those of the recommended plan cost.
     OtherSizes(FoundOtherSizes): OtherSizesSearch,
         start: OtherSizesSearch::start, finish: |search, _| Some(search.finish()),
-        by_itself: are_sizes_searched, chart: |_| None;
+        by_itself: is_part_of_the_answer, chart: |_| None;
 }

@@ -5,6 +5,7 @@ pub mod cost_curve;
 pub mod edition_note;
 pub mod figure_details;
 pub mod key_figures;
+pub mod other_sizes;
 pub mod other_work;
 pub mod plan_figures;
 pub mod steady_year;

@@ -18,6 +18,7 @@ use leptos_use::{UseEventListenerOptions, use_debounce_fn, use_event_listener_wi
 
 use super::caveats::{is_little, thousandth};
 use super::figure_details::FigureDetails;
+use super::other_sizes::other_sizes;
 use super::other_work::OtherWork;
 use super::plan_figures::PlanFigures;
 use super::turns::what_turns_it;
@@ -179,9 +180,10 @@ fn Found() -> impl IntoView {
         {move || answer.with(|answer| answer.notes.clone()).into_iter().map(|note| view! {
             <p class="plan-note" data-view="plan-note" data-plan=move || plan.get().flatten()>{sentence_views(&note, false)}</p>
         }).collect_view()}
+        // What else does not load says so.
+        <div><Later part=other_sizes silent=true/></div>
         <div><OtherWork/></div>
         <p class="turns" class:settling=move || settling.get() data-view="turns" data-plan=move || both.get().flatten()>
-            // What else does not load says so.
             <Later part=what_turns_it silent=true/>
         </p>
         <PlanFigures/>

@@ -6,9 +6,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::analysis::goal_seek;
 use engine::codec::{Document, file};
 use engine::plans::FoundSizes;
 use engine::plans::setting::is_same_structure;
+use engine::prices::PriceBook;
 use engine::view::plot::Plot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -52,6 +54,11 @@ impl PartialEq for JobSubject {
 }
 
 impl JobSubject {
+    /// The same for the engine.
+    fn in_book<'a>(&'a self, book: &'a PriceBook) -> goal_seek::Subject<'a> {
+        goal_seek::Subject { scenario: &self.document.scenario, book, edition: &self.document.edition }
+    }
+
     /// The same for a message.
     fn message(&self) -> Subject {
         Subject { scenario: file::write(&self.document), own_book: self.own.as_ref().map(|own| own.text.clone()) }
@@ -170,14 +177,16 @@ impl Jobs {
         let again = use_debounce_fn(
             move || {
                 let now = untrack(|| self.subject());
-                let starts_itself = |task: Task| task.starts_by_itself(&now.document.scenario);
+                let book = self.prices.book_untracked();
+                let starts_itself = |task: Task| task.starts_by_itself(now.in_book(&book));
                 start.with_value(|tasks| self.change(|queue| queue.follow(tasks, &now, starts_itself)));
             },
             wait,
         );
         Effect::new(move |before: Option<()>| {
-            let scenario = &self.subject().document.scenario;
-            if before.is_some() || start.with_value(|tasks| tasks.iter().any(|task| task.starts_by_itself(scenario))) {
+            let (now, book) = (self.subject(), self.prices.book_untracked());
+            let starts_itself = |task: &Task| task.starts_by_itself(now.in_book(&book));
+            if before.is_some() || start.with_value(|tasks| tasks.iter().any(starts_itself)) {
                 again();
             }
         });

@@ -33,6 +33,7 @@ pub mod measured_files;
 pub mod notice_list;
 pub mod offer_cards;
 pub mod opening;
+pub mod other_sizes;
 pub mod other_work;
 pub mod own_offers;
 pub mod own_this_many;

@@ -1,4 +1,5 @@
-//! What other sizes than those of the recommended plan would cost: than a size that was typed, and at other amounts of work.
+//! What other sizes than those of the recommended plan would cost: than a size that was typed, without buying, and at other
+//! amounts of work.
 //!
 //! Each is a search of sizes of its own, in steps of one number of nodes each. Source: plans page, sections 2 and 4.
 
@@ -12,14 +13,16 @@ use crate::model::{Model, Subject};
 use crate::plans::listing::{Plans, build};
 use crate::plans::plan::{PlanKind, Source};
 use crate::plans::search::SizeSearch;
-use crate::plans::setting::{CommitmentSize, Setting};
+use crate::plans::setting::{CommitmentSize, Setting, are_sizes_searched};
 use crate::plans::{FindSizes, FoundSizes, evaluate_with};
 
 /// Amounts of work that are looked at, as multiples of the present work.
 pub const OTHER_WORK: [f64; 2] = [0.75, 1.25];
 
-/// Most searches that a scenario asks for: another size of either source, and the other amounts of work.
-const MOST_ASKED: usize = 2 + OTHER_WORK.len();
+/// Most searches that a scenario asks for: another size of either source, none bought, and the other amounts of work.
+const MOST_ASKED: usize = 3 + OTHER_WORK.len();
+/// A plan that buys nothing is worth a line if it costs less than the runner-up by more than this share.
+const NEARER_THAN_RUNNER_UP: f64 = 0.005;
 
 /// A better size than one that was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +38,26 @@ pub struct BetterSize {
     /// What it saves over the recommended plan, present value, US dollars.
     pub saving_usd: f64,
     /// The same as a share of what the better one costs.
+    pub share: f64,
+}
+
+/// The cheapest plan that buys nothing, where the recommended one buys and the runner-up is another.
+///
+/// The mix is one row of the table, so that two of them never stand there together: without this line, who would rather not
+/// buy compares with renting everything from one offer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WithoutBuying {
+    /// Who does the work.
+    pub sources: Vec<Source>,
+    /// GPUs there that it keeps.
+    pub own_gpus: f64,
+    /// GPUs of its new commitment.
+    pub committed_gpus: f64,
+    /// Its cost a year: the present value spread evenly over the horizon, US dollars.
+    pub usd_per_year: f64,
+    /// What it costs more than the recommended plan, present value, US dollars.
+    pub above_best_usd: f64,
+    /// The same as a share of what it costs itself.
     pub share: f64,
 }
 
@@ -76,6 +99,8 @@ impl AtOtherWork {
 enum Asked {
     /// Another size of a source.
     Size(Source),
+    /// The best plan that buys nothing.
+    NothingBought,
     /// The best sizes at another amount of work.
     Work(f64),
 }
@@ -85,8 +110,7 @@ pub struct OtherSizes {
     queue: Vec<(Asked, Setting, Model)>,
     asked: usize,
     running: Option<(Asked, SizeSearch, Model)>,
-    better: Option<BetterSize>,
-    at_other_work: Vec<AtOtherWork>,
+    found: FoundOtherSizes,
 }
 
 impl OtherSizes {
@@ -105,6 +129,11 @@ impl OtherSizes {
                 other.sizes.commitment = CommitmentSize::Found;
                 queue.push((Asked::Size(Source::Commitment), other, own.clone()));
             }
+            if found.recommended().is_some_and(|best| best.nodes_bought > 0.0) {
+                let mut other = setting.clone();
+                other.sizes.nodes = Some(setting.nodes_there);
+                queue.push((Asked::NothingBought, other, own.clone()));
+            }
             for factor in OTHER_WORK {
                 let (mut other, own) = scaled(Place { setting, subject, own }, factor);
                 // What is excluded stays so; any other size is found again.
@@ -117,7 +146,7 @@ impl OtherSizes {
             }
         }
         queue.reverse();
-        Self { asked: queue.len(), queue, running: None, better: None, at_other_work: Vec::new() }
+        Self { asked: queue.len(), queue, running: None, found: FoundOtherSizes::default() }
     }
 
     /// Searches done, and all.
@@ -137,8 +166,11 @@ impl OtherSizes {
             }
             match asked {
                 Asked::Size(source) => self.keep_size(place, found, source, &search, &own),
+                Asked::NothingBought => {
+                    self.found.without_buying = without_buying(found.0, &plans_of(place.subject, &search, &own));
+                }
                 Asked::Work(factor) => {
-                    self.at_other_work.extend(at_work(place, found, factor, &search, &own));
+                    self.found.at_other_work.extend(at_work(place, found, factor, &search, &own));
                 }
             }
         }
@@ -157,7 +189,7 @@ impl OtherSizes {
         let (Some(best), Some(other)) = (found.recommended(), others.recommended()) else { return };
         let saving = best.present_value_usd - other.present_value_usd;
         let share = saving / other.present_value_usd;
-        let known = self.better.map_or(0.0, |better| better.saving_usd);
+        let known = self.found.better.map_or(0.0, |better| better.saving_usd);
         let positive = other.present_value_usd > 0.0 && share.is_finite();
         if !positive || super::plan_pair::strength(saving, share, 0.0) == Strength::Close || saving <= known {
             return;
@@ -175,12 +207,12 @@ impl OtherSizes {
             let bought = place.setting.sizes.nodes.unwrap_or(0.0) - place.setting.nodes_there;
             (there + bought * subject.scenario.own.gpus_per_node.value, other.own_gpus)
         };
-        self.better = Some(BetterSize { source, typed_gpus, gpus, kind: other.kind, saving_usd: saving, share });
+        self.found.better = Some(BetterSize { source, typed_gpus, gpus, kind: other.kind, saving_usd: saving, share });
     }
 
-    /// What was found: a better size, and the costs at other amounts of work.
-    pub fn finish(self) -> (Option<BetterSize>, Vec<AtOtherWork>) {
-        (self.better, self.at_other_work)
+    /// What was found.
+    pub fn finish(self) -> FoundOtherSizes {
+        self.found
     }
 }
 
@@ -189,6 +221,8 @@ impl OtherSizes {
 pub struct FoundOtherSizes {
     /// A better size than one that was typed; nothing where none saves enough.
     pub better: Option<BetterSize>,
+    /// The cheapest plan that buys nothing; nothing where the runner-up is as near, or the answer buys nothing.
+    pub without_buying: Option<WithoutBuying>,
     /// What the recommended sizes cost at other amounts of work.
     pub at_other_work: Vec<AtOtherWork>,
 }
@@ -235,9 +269,13 @@ impl OtherSizesSearch {
 
     /// What was found.
     pub fn finish(self) -> FoundOtherSizes {
-        let (better, at_other_work) = self.others.map_or((None, Vec::new()), |(others, ..)| others.finish());
-        FoundOtherSizes { better, at_other_work }
+        self.others.map_or_else(FoundOtherSizes::default, |(others, ..)| others.finish())
     }
+}
+
+/// Whether the answer has lines on other sizes: where sizes were found, or one was typed.
+pub fn is_part_of_the_answer(subject: Subject) -> bool {
+    are_sizes_searched(subject.scenario) || is_typed(subject)
 }
 
 /// Whether the size to own was typed: a default is not.
@@ -264,6 +302,26 @@ fn found_sizes(search: &SizeSearch, subject: Subject) -> FoundSizes {
 /// The plans with the sizes of a finished search.
 fn plans_of(subject: Subject, search: &SizeSearch, own: &Model) -> Plans {
     evaluate_with(search.setting(), subject, own, &found_sizes(search, subject))
+}
+
+/// The cheapest plan among those that buy nothing, if it is nearer than the runner-up.
+fn without_buying(found: &Plans, others: &Plans) -> Option<WithoutBuying> {
+    let (best, runner_up) = (found.recommended()?, found.runner_up()?);
+    let bought_nothing = others.plans.iter().filter(|plan| plan.may_be_recommended && plan.nodes_bought == 0.0);
+    let least = bought_nothing.min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd))?;
+    let nearer = runner_up.present_value_usd - least.present_value_usd;
+    let above_best_usd = least.present_value_usd - best.present_value_usd;
+    let share = above_best_usd / least.present_value_usd;
+    (nearer > NEARER_THAN_RUNNER_UP * runner_up.present_value_usd.abs() && above_best_usd > 0.0 && share < 1.0).then(
+        || WithoutBuying {
+            sources: least.sources.clone(),
+            own_gpus: least.own_gpus,
+            committed_gpus: least.committed_gpus,
+            usd_per_year: least.usd_per_year,
+            above_best_usd,
+            share,
+        },
+    )
 }
 
 fn at_work(

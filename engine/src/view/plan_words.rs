@@ -1,6 +1,7 @@
 //! What a plan is, in words: what to do, and what another plan is compared with.
 
 use super::phrases::offer_name;
+use crate::analysis::other_sizes::WithoutBuying;
 use crate::codec::recorded_result::RecordedPlan;
 use crate::number::write;
 use crate::plans::plan::{PlanKind, Source};
@@ -58,8 +59,8 @@ enum Voice {
 }
 
 /// How what neither machines nor commitments do is rented; nothing where that is next to none.
-fn rest(plan: &PlanResult) -> Option<&'static str> {
-    let has = |source: Source| plan.sources.contains(&source);
+fn rest(sources: &[Source]) -> Option<&'static str> {
+    let has = |source: Source| sources.contains(&source);
     match (has(Source::Spot), has(Source::OnDemand)) {
         (true, true) => Some("on spot and on demand"),
         (true, false) => Some("on spot"),
@@ -68,15 +69,31 @@ fn rest(plan: &PlanResult) -> Option<&'static str> {
     }
 }
 
+/// Who does the work of a plan, with the sizes that a phrase names.
+struct Parts<'p> {
+    sells: bool,
+    own_gpus: f64,
+    committed_gpus: f64,
+    sources: &'p [Source],
+}
+
+impl<'p> Parts<'p> {
+    fn of_plan(plan: &'p PlanResult) -> Self {
+        let PlanResult { own_gpus, committed_gpus, sources, .. } = plan;
+        let sells = plan.kind == PlanKind::Replace;
+        Self { sells, own_gpus: *own_gpus, committed_gpus: *committed_gpus, sources }
+    }
+}
+
 /// The parts of a plan, each a verb with its size.
-fn parts(plan: &PlanResult, gpus_there: f64, voice: Voice) -> Vec<String> {
+fn parts(plan: &Parts, gpus_there: f64, voice: Voice) -> Vec<String> {
     let verb = |order: &'static str, noun: &'static str| if voice == Voice::Order { order } else { noun };
     let mut parts: Vec<String> = Vec::new();
     let sized = |verb: &str, gpus: f64, parts: &[String]| {
         let unit = if parts.is_empty() { " GPUs" } else { "" };
         format!("{verb} {}{unit}", write(gpus))
     };
-    let sells = plan.kind == PlanKind::Replace;
+    let sells = plan.sells;
     let keeps = plan.own_gpus > 0.0 && gpus_there > 0.0 && !sells;
     if keeps || sells {
         let verb = if sells { verb("sell", "selling") } else { verb("keep", "keeping") };
@@ -91,7 +108,7 @@ fn parts(plan: &PlanResult, gpus_there: f64, voice: Voice) -> Vec<String> {
     if plan.committed_gpus > 0.0 {
         parts.push(sized(verb("commit to", "committing to"), plan.committed_gpus, &parts));
     }
-    if let Some(how) = rest(plan) {
+    if let Some(how) = rest(plan.sources) {
         let what = if parts.is_empty() { "" } else { " the rest" };
         parts.push(format!("{}{what} {how}", verb("rent", "renting")));
     }
@@ -122,7 +139,7 @@ pub fn gpus_there(plans: &[PlanResult]) -> f64 {
 fn renting(report: &Report, plan: &PlanResult, verb: &str) -> String {
     match named(report, plan.hourly.as_ref()) {
         Some(name) => format!("{verb} from {name}"),
-        None => format!("{verb} {}", rest(plan).unwrap_or("by the hour")),
+        None => format!("{verb} {}", rest(&plan.sources).unwrap_or("by the hour")),
     }
 }
 
@@ -143,7 +160,7 @@ pub(super) fn capital(text: &str) -> String {
 
 /// How what the machines there do not do is rented: ", rent the rest on demand"; nothing without machines.
 fn now_rents(plan: &PlanResult, verb: &str) -> String {
-    let how = rest(plan).filter(|_| plan.own_gpus > 0.0);
+    let how = rest(&plan.sources).filter(|_| plan.own_gpus > 0.0);
     how.map_or_else(String::new, |how| format!(", {verb} the rest {how}"))
 }
 
@@ -154,7 +171,7 @@ pub fn what_to_do(report: &Report, plan: &PlanResult, gpus_there: f64) -> String
         PlanKind::Rent => renting(report, plan, "Rent"),
         PlanKind::Commit => committing(report, plan, "Commit"),
         PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => {
-            capital(&parts(plan, gpus_there, Voice::Order).join(", "))
+            capital(&parts(&Parts::of_plan(plan), gpus_there, Voice::Order).join(", "))
         }
     }
 }
@@ -166,7 +183,14 @@ pub fn doing(report: &Report, plan: &PlanResult, gpus_there: f64) -> String {
         PlanKind::Rent => renting(report, plan, "renting"),
         PlanKind::Commit => committing(report, plan, "committing"),
         PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => {
-            parts(plan, gpus_there, Voice::Noun).join(", ")
+            parts(&Parts::of_plan(plan), gpus_there, Voice::Noun).join(", ")
         }
     }
+}
+
+/// The cheapest plan that buys nothing, as a noun: `committing to 24 GPUs, renting the rest on spot`.
+pub fn without_buying(plan: &WithoutBuying, gpus_there: f64) -> String {
+    let WithoutBuying { own_gpus, committed_gpus, sources, .. } = plan;
+    let parts_of = Parts { sells: false, own_gpus: *own_gpus, committed_gpus: *committed_gpus, sources };
+    parts(&parts_of, gpus_there, Voice::Noun).join(", ")
 }

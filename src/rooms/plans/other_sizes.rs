@@ -1,10 +1,8 @@
-//! Other sizes: a better one than one that was typed, and what the sizes cost if the work turns out otherwise.
+//! What the sizes cost if the work turns out otherwise. A better size than a typed one stands in the answer
+//! (`src/answer/other_sizes.rs`).
 
-use engine::analysis::other_sizes::{AtOtherWork, BetterSize, FoundOtherSizes};
-use engine::plans::plan::Source;
-use engine::plans::setting::type_size;
+use engine::analysis::other_sizes::{AtOtherWork, FoundOtherSizes};
 use engine::view::Style;
-use engine::view::phrases::span;
 use engine::view::plan_words::{id, name};
 use leptos::prelude::*;
 use protocol::{Outcome, Task};
@@ -12,9 +10,9 @@ use protocol::{Outcome, Task};
 use crate::browser::locale::Locale;
 use crate::components::job_panel::JobPanel;
 use crate::components::table::{ScrollTable, head_row};
-use crate::components::{Figure, Fixed, sentence_views, words};
+use crate::components::{Figure, Fixed, words};
 use crate::rooms::plans::strings::two_plans as strings;
-use crate::state::{Edit, EvaluationContext, ScenarioStore};
+use crate::state::EvaluationContext;
 
 /// The section.
 #[component]
@@ -31,12 +29,11 @@ pub fn OtherSizesSection() -> impl IntoView {
 }
 
 fn result(outcome: &Outcome) -> AnyView {
-    let Outcome::OtherSizes(FoundOtherSizes { better, at_other_work }) = outcome else { return ().into_any() };
+    let Outcome::OtherSizes(FoundOtherSizes { at_other_work, .. }) = outcome else { return ().into_any() };
     let locale = Locale::expect();
     let rows: Vec<AnyView> = at_other_work.iter().map(|found| row(found, locale)).collect();
     let heads = [strings::PLAN_COSTS, strings::BEST_SIZES, strings::MORE_THAN_BEST];
     view! {
-        {better.map(|found| better_size(&found, locale))}
         <ScrollTable label=strings::OTHER_WORK_TITLE view="at-other-work">
             <table class="cards">{head_row(strings::WORK, heads)}<tbody>{rows}</tbody></table>
         </ScrollTable>
@@ -66,33 +63,6 @@ fn row(found: &AtOtherWork, locale: Locale) -> AnyView {
             </td>
             <td class="number" data-label=strings::MORE_THAN_BEST>{more}</td>
         </tr>
-    }
-    .into_any()
-}
-
-/// A better size than one that was typed, with a button that takes it.
-fn better_size(found: &BetterSize, locale: Locale) -> AnyView {
-    let (scenario, evaluation) = (ScenarioStore::expect(), EvaluationContext::expect());
-    let months = untrack(|| evaluation.shown()).map_or(0, |shown| shown.report.outlook.months);
-    let whole = |value: f64| locale.figure(value, Style::Count);
-    let BetterSize { source, gpus, .. } = *found;
-    let what = if source == Source::Commitment { strings::COMMITTED } else { strings::OWNED };
-    let told = strings::better_size(
-        &whole(found.typed_gpus),
-        &whole(gpus),
-        what,
-        (found.saving_usd, found.share),
-        &span(months),
-    );
-    let take = move |_| {
-        scenario.edit_and_follow(Edit::Step, |s| type_size(s, source, gpus));
-    };
-    view! {
-        <p data-view="better-size">
-            {sentence_views(&told, false)}
-            " "
-            <button type="button" data-action="take-better-size" on:click=take>{strings::take_this_many(&whole(gpus))}</button>
-        </p>
     }
     .into_any()
 }

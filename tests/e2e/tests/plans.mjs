@@ -233,6 +233,24 @@ test("Hold these sizes types what was found and leaves the plan and its figures 
   assert.deepEqual(await table(it), rows);
 });
 
+test("A typed size has a better one below the answer, which a button takes; a mix that buys names the best plan that does not", async ({ page }) => {
+  const it = await page();
+  const line = (view) => `.answer [data-view="${view}"]`;
+  await opened(it, "#n=256&w=80000");
+  await until("a better size", () => it.isVisible(line("better-size")));
+  const gpus = await it.in((selector) => document.querySelector(selector).textContent.match(/^(\d+) instead of 256 GPUs owned/)?.[1] ?? null, line("better-size"));
+  assert.notEqual(gpus, null, "it names both sizes");
+  await it.click(`${line("better-size")} [data-action="take-better-size"]`);
+  await until("it is typed", async () => (await it.inLink("n")) === gpus);
+  await until("the line is gone", async () => !(await it.isVisible(line("better-size"))));
+  await opened(it, BURSTS);
+  await until("the best plan that buys nothing", () => it.isVisible(line("without-buying")));
+  const usd = await it.in((selector) => document.querySelector(`${selector} .figure`).dataset.value, line("without-buying"));
+  await opened(it, `${BURSTS}&so=0`);
+  const excluded = await headline(it);
+  assert.ok(excluded.values.includes(usd), `${usd} a year where owning is excluded: ${excluded.text}`);
+});
+
 test("Any two plans in detail: their difference is that of their present values in the native report, line by line", async ({ page }) => {
   const it = await page();
   await opened(it, BURSTS);

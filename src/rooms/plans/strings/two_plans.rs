@@ -13,7 +13,6 @@ pub const OTHER_WORK_TITLE: &str = "With less or more work";
 pub const BREAK_EVENS: &str = "Break-evens between these two plans, sizes held";
 pub const BEST_SIZES: &str = "Best plan then";
 pub const CHEAPER_ABOVE: &str = "Cheaper above it";
-pub const COMMITTED: &str = "committed";
 pub const COMPARE: &str = "Compare";
 pub const DISCOUNTED: &str = "Payback, discounted";
 pub const COMPARE_OTHER_WORK: &str = "Compare with other amounts of work";
@@ -24,7 +23,6 @@ pub const NEEDS_LESS_CASH: &str = "needs less cash from the start";
 pub const NO_RATE: &str = "none";
 pub const NOT_WITHIN: &str = "not within the horizon";
 pub const NOW: &str = "Now";
-pub const OWNED: &str = "owned";
 pub const PAYBACK: &str = "Payback";
 pub const PER_NODE: &str = "Price of a node";
 pub const PER_HOUR_ON_DEMAND: &str = "Price of an hour on demand";
@@ -65,24 +63,4 @@ pub fn busy(share: &dyn Display) -> String {
 
 pub fn sizes(own: &dyn Display, committed: &dyn Display) -> String {
     format!("{own} GPUs owned, {committed} committed")
-}
-
-pub fn better_size(
-    typed: &dyn Display,
-    gpus: &dyn Display,
-    what: &str,
-    (usd, share): (f64, f64),
-    over: &str,
-) -> Vec<Piece> {
-    let slots = [
-        ("typed", Piece::Words(typed.to_string())),
-        ("gpus", Piece::Words(gpus.to_string())),
-        ("usd", figure(usd, Style::UsdShort)),
-        ("share", figure(share, Style::PercentFine)),
-    ];
-    filled(&format!("{{gpus}} instead of {{typed}} GPUs {what} would save {{usd}} ({{share}}) over {over}."), &slots)
-}
-
-pub fn take_this_many(gpus: &dyn Display) -> String {
-    format!("Take {gpus}")
 }
