@@ -29,7 +29,7 @@ fn office(gpus: f64) -> Workload {
 fn owned_machines_do_what_fits_below_them_in_each_hour() {
     let (mut document, book) = typical();
     document.scenario.work.workloads = vec![office(100.0)];
-    document.scenario.follow_workloads();
+    document.scenario.follow_workloads(&book);
     document.scenario.time.lead_months = Amount::exact(0.0);
     document.scenario.time.ramp_months = Amount::exact(0.0);
     let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
@@ -104,7 +104,7 @@ fn a_small_job_pays_for_its_whole_instance() {
     let (mut document, book) = typical();
     let lonely = Workload { gpus: Some(1.0), job_gpus: Some(1.0), ..Workload::default() };
     document.scenario.work.workloads = vec![lonely];
-    document.scenario.follow_workloads();
+    document.scenario.follow_workloads(&book);
     let model = model(&document, &book);
     let by_the_hour = |size: f64| {
         model

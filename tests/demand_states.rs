@@ -23,7 +23,7 @@ fn book() -> &'static PriceBook {
 fn with(workloads: Vec<Workload>) -> Document {
     let mut document = Document::typical(book());
     document.scenario.work.workloads = workloads;
-    document.scenario.follow_workloads();
+    document.scenario.follow_workloads(book());
     document
 }
 
@@ -158,7 +158,7 @@ fn links_keep_their_length() {
         for origin in ["sacct.txt", &longest, "ジョブ一覧、七月.csv, ジョブ一覧、八月.csv"] {
             let levels = levels_text(&drawn_record(4_001, &mut draw));
             document.scenario.work.workloads = vec![proposals::workload(&levels, origin)];
-            document.scenario.follow_workloads();
+            document.scenario.follow_workloads(book());
             let link = link::write(&recorded(&document));
             assert!(link.len() <= 1_400, "{} bytes, {without} without the record: {link}", link.len());
         }

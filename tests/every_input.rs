@@ -2,7 +2,9 @@
 //! a workload. Those that do not are committed here, each with its reason.
 
 use engine::inputs::field::{Field, Kind};
-use engine::inputs::value::{Amount, Credit, OfferPrice, Point, Quote, Rating, Row, Running, SupportTier, Tier, Value};
+use engine::inputs::value::{
+    Amount, Credit, OfferPrice, Point, Quote, Rating, Row, Running, SupportTier, Tier, TokenOffer, Value,
+};
 use engine::inputs::workloads::{Shape, Workload, WorkloadColumn};
 use engine::inputs::{
     Assembly, AvailabilityMethod, BeyondChoice, CommitmentExit, CommittedCount, CostUnit, EndOfLife, FIELDS,
@@ -52,6 +54,17 @@ fn workloads() -> Vec<Workload> {
     vec![steady, runs]
 }
 
+/// Tokens of a model that an API serves.
+fn chat() -> Workload {
+    Workload {
+        shape: Shape::Inference,
+        tokens_per_second: Some(50_000.0),
+        token_model: "gpt-oss-20b".to_owned(),
+        cached_share: Some(0.1),
+        ..Workload::default()
+    }
+}
+
 /// An offer with a price and a term, months.
 fn offer(usd_per_gpu_hour: f64, term_months: f64) -> Quote {
     Quote { name: "A".to_owned(), usd_per_gpu_hour, term_months, ..Quote::default() }
@@ -62,6 +75,7 @@ fn settings() -> Vec<fn(&mut Scenario)> {
     vec![
         |_| {},
         |s| s.work.workloads = workloads(),
+        |s| s.work.workloads = vec![chat()],
         |s| s.work.other_gpus = true,
         |s| s.work.cost_unit = CostUnit::Run,
         |s| s.work.cost_unit = CostUnit::Tokens,
@@ -193,6 +207,9 @@ fn lists(id: &str) -> Vec<Value> {
     s.rent.prices = ["lambda-h100-cluster-1y", "gcp-a3-high-3y", "gcp-a3-high-1y"]
         .map(|offer| OfferPrice { offer: offer.to_owned(), usd_per_gpu_hour: 0.6 })
         .to_vec();
+    let (input, output) = (0.01, 0.02);
+    s.api.offers =
+        vec![TokenOffer { usd_per_million_input: input, usd_per_million_output: output, ..TokenOffer::default() }];
     s.rent.egress_tiers = vec![Tier { size_gb: None, usd_per_gb: 0.3 }];
     s.rent.support_tiers = vec![SupportTier { usd_per_month: None, share: 0.2 }];
     s.rent.credits = vec![Credit { provider: String::new(), usd: 50_000.0, months: 24.0 }];
@@ -215,7 +232,7 @@ fn every_input_changes_a_figure() {
             let mut scenario = before.clone();
             set(&mut scenario);
             if scenario.work.workloads != before.work.workloads {
-                scenario.follow_workloads();
+                scenario.follow_workloads(&book);
             }
             scenario
         })
@@ -229,7 +246,7 @@ fn every_input_changes_a_figure() {
                 let mut changed = base.clone();
                 row.set(&mut changed, &value);
                 if row.id == "work.workloads" {
-                    changed.follow_workloads();
+                    changed.follow_workloads(&book);
                 }
                 changed != *base && figures(&changed, &book).is_some_and(|figures| Some(figures) != *now)
             })
@@ -268,17 +285,19 @@ fn every_column_of_a_workload_changes_a_figure() {
             tokens_per_second_per_gpu: Some(2_000.0),
             ..Workload::default()
         },
+        chat(),
         Workload { shape: Shape::Series, series: "8*100 24*20".into(), ..Workload::default() },
     ];
     let report = |workload: &Workload| {
         let mut scenario = Scenario::typical(&book);
         scenario.work.workloads = vec![workload.clone(), Workload { gpus: Some(6.0), ..Workload::default() }];
-        scenario.follow_workloads();
+        scenario.follow_workloads(&book);
         figures(&scenario, &book)
     };
     let mut idle = Vec::new();
     for base in &shapes {
-        let columns = base.shape.columns().iter().chain(&WorkloadColumn::OF_EVERY_SHAPE);
+        let of_model = WorkloadColumn::OF_A_MODEL.iter().filter(|_| base.names_a_model());
+        let columns = base.shape.columns().iter().chain(of_model).chain(&WorkloadColumn::OF_EVERY_SHAPE);
         for column in columns.filter(|column| !EXEMPT_COLUMNS.contains(column)) {
             // A checkpoint counts where work may be interrupted.
             let mut base = base.clone();
@@ -288,6 +307,9 @@ fn every_column_of_a_workload_changes_a_figure() {
             }
             let now = report(&base);
             let tried = match column {
+                WorkloadColumn::TokenModel => {
+                    vec![Workload { token_model: "Llama 3.3 70B".to_owned(), ..base.clone() }]
+                }
                 WorkloadColumn::Series => vec![Workload { series: "8*100 48*20".into(), ..base.clone() }],
                 _ => [0.5, 0.9, 3.0, 24.0, 256.0].iter().filter_map(|value| with(&base, *column, *value)).collect(),
             };

@@ -20,7 +20,7 @@ const EDITION: &str = "2026-11";
 fn sixteen() -> Scenario {
     let mut s = Scenario::neutral();
     s.work.workloads = vec![Workload { gpus: Some(16.0), ..Workload::default() }];
-    s.follow_workloads();
+    s.follow_workloads(&PriceBook::embedded());
     s.time.horizon_months = Amount::exact(24.0);
     s.own.gpus = Amount::exact(16.0);
     s.own.node_price_usd = Amount::exact(200_000.0);
@@ -133,7 +133,7 @@ fn no_commitment_is_longer_than_the_longest_term() {
     let book = PriceBook::embedded();
     let mut s = Scenario::typical(&book);
     s.work.workloads = vec![Workload { gpus: Some(40.0), ..Workload::default() }];
-    s.follow_workloads();
+    s.follow_workloads(&book);
     s.sizes.own = Size::Typed(0.0);
     let model = Model::new(&s, &book, book.current_edition()).expect("a model");
     let mut terms = Vec::new();

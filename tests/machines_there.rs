@@ -35,7 +35,7 @@ fn refresh() -> Scenario {
     let mut s = Scenario::neutral();
     "b200-sxm".clone_into(&mut s.work.gpu);
     s.work.workloads = vec![Workload { gpus: Some(24.0), ..Workload::default() }];
-    s.follow_workloads();
+    s.follow_workloads(&PriceBook::embedded());
     s.time.horizon_months = exact(12.0);
     s.rent.only_quotes = true;
     s.rent.quotes = vec![Quote { name: "H".to_owned(), usd_per_gpu_hour: 4.0, ..Quote::default() }];
@@ -164,7 +164,7 @@ fn what_costs_least_to_run_works_first() {
     s.power.pue = exact(1.0);
     s.place.power_included = false;
     s.work.workloads = vec![Workload { gpus: Some(18.0), ..Workload::default() }];
-    s.follow_workloads();
+    s.follow_workloads(&PriceBook::embedded());
     let own = plan(&found(&s), PlanKind::Own);
     near(own.hours.bought, 16.0 * YEAR, "B200 are full");
     near(own.hours.machines_there, 2.0 * YEAR, "A100 do the rest");

@@ -42,7 +42,7 @@ fn the_demand_enters_a_scenario_as_a_workload_marked_as_measured() {
     let demand = view.demand.expect("a demand");
     let book = PriceBook::embedded();
     let mut scenario = Document::typical(&book).scenario;
-    proposals::apply(&mut scenario, Some(proposals::workload(&demand.levels, "sacct.txt")), &view.rows);
+    proposals::apply(&mut scenario, Some(proposals::workload(&demand.levels, "sacct.txt")), &view.rows, &book);
     let [workload] = scenario.work.workloads.as_slice() else { panic!("one workload") };
     assert_eq!((workload.name.as_str(), workload.shape), ("Measured: sacct.txt", Shape::Series));
     let month = scenario.work.gpu_hours_per_month.value;
@@ -133,7 +133,7 @@ fn a_bill_becomes_rows_of_the_present_plan() {
     assert_eq!(number("present.bill_usd_per_month"), Some(29_760.0));
     let book = PriceBook::embedded();
     let mut scenario = Document::typical(&book).scenario;
-    proposals::apply(&mut scenario, None, &rows);
+    proposals::apply(&mut scenario, None, &rows, &book);
     assert_eq!(scenario.present.bill_usd_per_month.value, 29_760.0);
     assert!(scenario.work.workloads.is_empty(), "no demand, no workload");
 }

@@ -35,7 +35,7 @@ fn with(workloads: Vec<Workload>) -> (Document, PriceBook) {
     let book = PriceBook::embedded();
     let mut document = Document::typical(&book);
     document.scenario.work.workloads = workloads;
-    document.scenario.follow_workloads();
+    document.scenario.follow_workloads(&book);
     (document, book)
 }
 

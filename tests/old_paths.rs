@@ -102,7 +102,7 @@ fn paths_of_described_work_are_those_of_the_gpus_in_the_rows() {
         let name = format!("work {place}");
         let mut document = Document::typical(&book);
         document.scenario.work.workloads = workloads;
-        document.scenario.follow_workloads();
+        document.scenario.follow_workloads(&book);
         let (old, found) = report(&document, &book);
         document.scenario.sizes.own = Size::Typed(document.scenario.own.gpus.value);
         let (_, typed) = report(&document, &book);

@@ -115,6 +115,7 @@ fn name(kind: PlanKind) -> &'static str {
         PlanKind::Replace => "replace",
         PlanKind::Commit => "commit",
         PlanKind::Rent => "rent",
+        PlanKind::Api => "api",
         PlanKind::Mix => "mix",
         PlanKind::Yours => "yours",
     }
@@ -127,6 +128,7 @@ fn source_name(source: Source) -> &'static str {
         Source::Commitment => "committed",
         Source::Spot => "spot",
         Source::OnDemand => "on_demand",
+        Source::Api => "api",
     }
 }
 

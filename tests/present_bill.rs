@@ -109,7 +109,7 @@ fn the_order_of_entries_does_not_matter() {
         value: MeasuredValue::Text { text: "a100-80-sxm".to_owned() },
         from: MeasuredFrom::MostGpuHours { share: 1.0 },
     };
-    let measured = edited(&with_bill(&book), &book, |s| proposals::apply(s, None, &[row]));
+    let measured = edited(&with_bill(&book), &book, |s| proposals::apply(s, None, &[row], &book));
     assert_eq!(measured, bill_first, "a measured file that names the GPU alone");
 }
 

@@ -119,6 +119,7 @@ tests! {
             PlanKind::Rent,
             PlanKind::Mix,
             PlanKind::Yours,
+            PlanKind::Api,
         ];
         assert_eq!(kinds.map(|kind| serde_json::json!(kind)), PLANS.map(|id| serde_json::json!(id)));
     }

@@ -73,7 +73,7 @@ fn draws(seed: u64) -> impl FnMut() -> f64 {
 fn with_work(scenario: &Scenario, workloads: Vec<Workload>) -> Scenario {
     let mut scenario = scenario.clone();
     scenario.work.workloads = workloads;
-    scenario.follow_workloads();
+    scenario.follow_workloads(&PriceBook::embedded());
     scenario
 }
 

@@ -38,7 +38,7 @@ fn near(found: &[f64], expected: &[f64]) {
 fn what_does_not_fit_is_undone_in_its_month() {
     let mut s = one_node();
     s.work.workloads = vec![Workload { gpus: Some(8.0), ..Workload::default() }];
-    s.follow_workloads();
+    s.follow_workloads(&PriceBook::embedded());
     s.work.growth_per_year = Amount::exact(0.2);
     (s.sizes.own, s.sizes.rest) = (Size::Typed(8.0), Rest::Typed(0.0));
     let own = plan(&s, PlanKind::Own);
@@ -53,7 +53,7 @@ fn what_does_not_fit_is_undone_in_its_month() {
 fn bound_work_is_undone_where_machines_are_missing() {
     let mut s = one_node();
     s.work.workloads = vec![Workload { gpus: Some(24.0), pinned: Some(0.5), ..Workload::default() }];
-    s.follow_workloads();
+    s.follow_workloads(&PriceBook::embedded());
     s.sizes.own = Size::Typed(8.0);
     near(&plan(&s, PlanKind::Own).undone_by_month, &[4.0 * 730.0; 24]);
     near(&plan(&s, PlanKind::Rent).undone_by_month, &[12.0 * 730.0; 24]);

@@ -113,7 +113,7 @@ fn with_demand(scenario: &Scenario, hours: &[f64]) -> Scenario {
     let series = hours.iter().enumerate().map(level).collect::<Vec<_>>().join(" ");
     let mut asked = scenario.clone();
     asked.work.workloads = vec![Workload { shape: Shape::Series, series: series.into(), ..Workload::default() }];
-    asked.follow_workloads();
+    asked.follow_workloads(&PriceBook::embedded());
     asked
 }
 

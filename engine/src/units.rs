@@ -10,6 +10,8 @@ use serde::Serialize;
 pub const HOURS_PER_YEAR: f64 = 8_760.0;
 /// Hours per month: a twelfth of [`HOURS_PER_YEAR`].
 pub const HOURS_PER_MONTH: f64 = 730.0;
+/// Seconds of an hour.
+pub const SECONDS_PER_HOUR: f64 = 3_600.0;
 /// Months per year.
 pub const MONTHS_PER_YEAR: f64 = 12.0;
 
@@ -174,6 +176,8 @@ pub enum Unit {
     KgPerGpuHour,
     /// Millions of tokens.
     MillionTokens,
+    /// US dollars per million tokens.
+    UsdPerMillionTokens,
     /// Decimal orders of magnitude per year.
     DecadesPerYear,
 }
@@ -215,6 +219,7 @@ impl Unit {
             Self::KgPerKwh => "kg CO2e per kWh",
             Self::KgPerGpuHour => "kg CO2e per GPU-hour",
             Self::MillionTokens => "million tokens",
+            Self::UsdPerMillionTokens => "USD per million tokens",
             Self::DecadesPerYear => "orders of magnitude per year",
         }
     }
@@ -245,6 +250,7 @@ impl Unit {
                 | Self::UsdPerGpuHour
                 | Self::UsdPerGpuYear
                 | Self::UsdPerPersonYear
+                | Self::UsdPerMillionTokens
         )
     }
 }

@@ -87,9 +87,18 @@ fn turning_tile(shown: &Evaluation) -> Option<AnyView> {
         return Some(break_even_tile(&shown.report));
     }
     let pair = shown.weighed()?.pair.as_ref()?;
-    let node = pair.node_price.as_ref().and_then(|price| Some((price.distance()?, price, true)));
-    let rest = pair.rest_price.as_ref().and_then(|price| Some((price.distance()?, price, false)));
-    let nearest = node.into_iter().chain(rest).min_by(|a, b| a.0.total_cmp(&b.0));
+    let rents_all = plans.recommended().is_some_and(|plan| plan.own_gpus == 0.0 && plan.committed_gpus == 0.0);
+    let of_rest = if rents_all { strings::BREAK_EVEN_RENTAL_PRICE } else { strings::BREAK_EVEN_PRICE_OF_THE_REST };
+    let prices = [
+        (&pair.node_price, strings::BREAK_EVEN_NODE_PRICE, Style::Usd),
+        (&pair.rest_price, of_rest, Style::UsdPerHour),
+        (&pair.token_price, strings::BREAK_EVEN_TOKEN_PRICE, Style::UsdFine),
+    ];
+    let near = prices.into_iter().filter_map(|(price, label, style)| {
+        let price = price.as_ref()?;
+        Some((price.distance()?, price, (label, style)))
+    });
+    let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0));
     let work = pair.work.as_ref().and_then(|work| Some((work.distance()?, work.busy_share_now?, work.busy_share?)));
     if let Some((_, now, at)) = work.filter(|work| nearest.is_none_or(|price| work.0 < price.0)) {
         let value = view! { <Figure value=at style=Style::PercentFine/> }.into_any();
@@ -98,13 +107,7 @@ fn turning_tile(shown: &Evaluation) -> Option<AnyView> {
             view! { <Tile figure=None label=answer::BREAK_EVEN_UTILIZATION value below plan=id(kinds[0])/> }.into_any(),
         );
     }
-    let (_, price, of_node) = nearest?;
-    let rents_all = plans.recommended().is_some_and(|plan| plan.own_gpus == 0.0 && plan.committed_gpus == 0.0);
-    let (label, style) = match (of_node, rents_all) {
-        (true, _) => (strings::BREAK_EVEN_NODE_PRICE, Style::Usd),
-        (false, true) => (strings::BREAK_EVEN_RENTAL_PRICE, Style::UsdPerHour),
-        (false, false) => (strings::BREAK_EVEN_PRICE_OF_THE_REST, Style::UsdPerHour),
-    };
+    let (_, price, (label, style)) = nearest?;
     let value = view! { <Figure value=price.usd? style/> }.into_any();
     let below = why(strings::now(&Locale::expect().figure(price.now_usd, style)));
     Some(view! { <Tile figure=None label value below plan=id(kinds[0])/> }.into_any())

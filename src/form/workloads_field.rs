@@ -67,7 +67,7 @@ fn starts() -> [(&'static str, Workload); 6] {
     let inference = Workload {
         tokens_per_second: Some(50_000.0),
         peak_to_mean: Some(2.0),
-        tokens_per_second_per_gpu: Some(2_400.0),
+        token_model: strings::A_MODEL.to_owned(),
         target_load: Some(0.7),
         ..named(strings::INFERENCE, Shape::Inference, None)
     };
@@ -90,6 +90,10 @@ fn WorkloadCard(list: ListRows, key: RowKey) -> impl IntoView {
         let workload = cells.with(|cells| cells.as_deref().and_then(Workload::of));
         workload.map_or(Shape::Steady, |workload| workload.shape)
     });
+    let names_a_model = Memo::new(move |_| {
+        let workload = cells.with(|cells| cells.as_deref().and_then(Workload::of));
+        workload.is_some_and(|workload| workload.names_a_model())
+    });
     let has_further = cells.with_untracked(|cells| {
         let cells = cells.as_deref().unwrap_or_default();
         FURTHER.iter().any(|column| *column.cell(cells) != Cell::Empty)
@@ -103,6 +107,7 @@ fn WorkloadCard(list: ListRows, key: RowKey) -> impl IntoView {
             {cell(WorkloadColumn::Name)}
             {cell(WorkloadColumn::Shape)}
             {own}
+            <When is=names_a_model>{WorkloadColumn::OF_A_MODEL.map(cell).collect_view()}</When>
             <LongSeries list index cells/>
             <details class="further" prop:open=move || open.get() on:toggle:target=move |ev| open.set(ev.target().open())>
                 <summary>{strings::FURTHER_FIELDS}</summary>

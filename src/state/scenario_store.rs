@@ -172,7 +172,7 @@ impl ScenarioStore {
         self.edit(kind, |document| {
             field.set(&mut document.scenario, value);
             if document.scenario.work.workloads != before.scenario.work.workloads {
-                document.scenario.follow_workloads();
+                document.scenario.follow_workloads(&book);
             }
             document.scenario.follow_edit(&held.scenario, &before.scenario, &book);
         });
@@ -279,7 +279,8 @@ impl ScenarioStore {
     pub fn restate_work(self, hours: f64, locale: Locale) {
         let name = self.prices.gpu_name(&self.document_untracked().scenario.work.gpu);
         self.problems.drop_drafts(|_| true);
-        self.edit_and_follow(Edit::Step, |scenario| scenario.restate_work(hours));
+        let book = self.prices.published();
+        self.edit_and_follow(Edit::Step, |scenario| scenario.restate_work(hours, &book));
         let work = self.document_untracked().scenario.work.gpu_hours_per_month.value;
         let text = strings::work_was_restated(&locale.figure(work, Style::Count), &name);
         self.notices.say(Notice::at(NoticePlace::Question, text, Vec::new()));

@@ -6,6 +6,7 @@ pub const COST_OF_THIS_PLAN: &str = "Cost of this plan";
 pub const RUNNER_UP: &str = "Runner-up";
 pub const NO_FIGURE: &str = "–";
 pub const BREAK_EVEN_NODE_PRICE: &str = "Break-even node price";
+pub const BREAK_EVEN_TOKEN_PRICE: &str = "Break-even token price";
 pub const BREAK_EVEN_RENTAL_PRICE: &str = "Break-even rental price";
 pub const BREAK_EVEN_PRICE_OF_THE_REST: &str = "Break-even price of the rest";
 pub const UP_TO_DELIVERY: &str = "up to delivery";

@@ -20,5 +20,6 @@ pub const fn looks_for(task: Task) -> &'static str {
         Task::NodeCounts => "Every number of nodes",
         Task::InputBreakEvens => "Break-evens",
         Task::OtherSizes => "Less and more work",
+        Task::TokenVolume => "Hosting against an API",
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+pub const A_MODEL: &str = "Llama 3.3 70B";
 pub const ADD_A_WORKLOAD: &str = "Add a workload:";
 pub const ALL_YEAR: &str = "all year";
 pub const BURSTS: &str = "bursts";

@@ -97,6 +97,7 @@ const MAY_BE_NULL_OF_PLANS: &[&str] = &[
     "saving_share",
     "saving_usd",
     "spot_price",
+    "token_price",
     "turns_at",
     "usd",
     "work",

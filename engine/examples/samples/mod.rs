@@ -39,7 +39,7 @@ pub(super) fn cheapest_sizes(scenario: &Scenario, book: &PriceBook, edition: &st
         ..Workload::default()
     };
     asked.work.workloads = vec![service, training];
-    asked.follow_workloads();
+    asked.follow_workloads(book);
     let subject = Subject { scenario: &asked, book, edition };
     let mut search = SizeSearch::new(Setting::new(None, subject)?);
     while search.step(subject) {}

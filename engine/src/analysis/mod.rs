@@ -20,5 +20,6 @@ pub mod requirement_flips;
 pub mod sensitivity;
 pub mod strength;
 pub mod strongest_assumption;
+pub mod token_volume;
 pub mod unserved_work;
 pub mod use_curve;

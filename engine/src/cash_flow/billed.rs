@@ -20,13 +20,23 @@ pub struct BilledParts {
     pub platform: Vec<f64>,
     /// The support plan.
     pub support: Vec<f64>,
+    /// Tokens from an API: a bill of their own.
+    pub tokens: Vec<f64>,
 }
 
 impl BilledParts {
     /// Nothing in any month.
     pub(super) fn new(months: usize) -> Self {
         let none = || vec![0.0; months];
-        Self { managed: none(), storage: none(), egress: none(), line: none(), platform: none(), support: none() }
+        Self {
+            managed: none(),
+            storage: none(),
+            egress: none(),
+            line: none(),
+            platform: none(),
+            support: none(),
+            tokens: none(),
+        }
     }
 
     fn all(&mut self) -> [&mut Vec<f64>; 6] {
@@ -37,6 +47,7 @@ impl BilledParts {
         for series in self.all() {
             series.fill(0.0);
         }
+        self.tokens.fill(0.0);
     }
 
     /// Adds a bill of a month: `hours_usd` for hours with managed services, and the share of the data that lies there; line

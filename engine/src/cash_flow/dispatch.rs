@@ -7,7 +7,7 @@
 //! Source: model page, sections 5 and 6.
 
 use super::load::all_work;
-use super::outside::{Of, Outside, all_parts};
+use super::outside::{Hire, Of, Outside, all_parts};
 use super::room;
 use crate::model::Model;
 use crate::units::HOURS_PER_YEAR;
@@ -60,15 +60,8 @@ pub(super) struct Split {
     pub rest: Vec<f64>,
 }
 
-/// Splits the work of a month. `drifted` is the rental price of the month relative to today.
-pub(super) fn split(
-    model: &Model,
-    outside: Option<&Outside>,
-    month: usize,
-    capacity: &Capacity,
-    drifted: f64,
-    split: &mut Split,
-) {
+/// Splits the work of a month.
+pub(super) fn split(model: &Model, outside: Option<&Outside>, month: usize, capacity: &Capacity, split: &mut Split) {
     let all = all_work(model, month);
     let classes = outside.map_or(1, Outside::len);
     split.rest.clear();
@@ -79,8 +72,8 @@ pub(super) fn split(
     }
     let [(first, first_usd), (second, second_usd)] = capacity.groups();
     let worth = |running: Option<f64>| {
-        let cheaper = |usd: f64| running.is_some_and(|running| usd * drifted < running);
-        outside.map_or(1, |outside| outside.hires().take_while(|hire| !cheaper(hire.usd)).count())
+        let cheaper = |hire: &Hire| running.is_some_and(|running| hire.usd * hire.drift(model, month) < running);
+        outside.map_or(1, |outside| outside.hires().take_while(|hire| !cheaper(hire)).count())
     };
     // Classes whose work costs more elsewhere than on the machines: on those that work first, and on the others.
     let alike = |classes: usize| (classes, classes);

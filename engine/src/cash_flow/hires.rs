@@ -7,7 +7,7 @@
 
 use super::commitment::bill_of;
 use super::outside::Hire;
-use super::{Flows, Prepaid, Unplaced, Work, add, value};
+use super::{Flows, Prepaid, Unplaced, Work, add};
 use crate::cost::rent::{Charges, charges, moving_out};
 use crate::model::Model;
 use crate::prices::Service;
@@ -33,6 +33,9 @@ impl Flows {
         if hours == 0.0 {
             return;
         }
+        if hire.api {
+            return self.buy_tokens(model, month, hours, hire);
+        }
         if self.bills.is_some() && !hire.spot {
             self.unplaced.push(Unplaced { month, work: Work::Beyond { hours, hire: *hire } });
             return;
@@ -40,12 +43,22 @@ impl Flows {
         self.hire_here(model, month, hours, hire);
     }
 
+    /// Buys the tokens of a month's work: a bill of its own, without anything beside them.
+    fn buy_tokens(&mut self, model: &Model, month: usize, hours: f64, hire: &Hire) {
+        let usd = hours * hire.here * hire.drift(model, month);
+        add(&mut self.bill, month, usd);
+        add(&mut self.sources.api, month, hours);
+        if let Some(billed) = &mut self.billed {
+            add(&mut billed.tokens, month, usd);
+        }
+    }
+
     /// Rents work of a month from one offer, with credits too; only what it cannot take goes elsewhere.
     pub(super) fn hire_here(&mut self, model: &Model, month: usize, hours: f64, hire: &Hire) {
         if hours == 0.0 {
             return;
         }
-        let drifted = value(&model.time.rent, month);
+        let drifted = hire.drift(model, month);
         let away = if hire.away == 0.0 { 0.0 } else { hours * hire.away };
         let here = hours - away;
         self.hired.push(Hired { month, offer: hire.offer, hours: here, usd: here * hire.here * drifted, ahead: 0.0 });

@@ -159,8 +159,7 @@ impl Months<'_> {
             bound: month >= self.full_from,
             running_usd: least_cost.then(|| self.running.by_group(model, month)),
         };
-        let drifted = value(&model.time.rent, month);
-        split(model, plan.outside.as_deref(), month, &capacity, drifted, scratch);
+        split(model, plan.outside.as_deref(), month, &capacity, scratch);
     }
 
     /// Signs terms one after the other while they fit, then what costs least for the months that are left: months without
@@ -263,17 +262,18 @@ impl Months<'_> {
     fn cost(&self, month: usize, committed: f64, scratch: &mut Split) -> Cost {
         let model = self.model;
         self.split(month, committed, scratch);
-        let drifted = value(&model.time.rent, month);
         let rest: f64 = scratch.rest.iter().sum();
         let mut usd = self.running.usd(model, month, (scratch.machines, scratch.there));
         let mut undone = scratch.undone;
         match self.plan.outside.as_deref() {
             None => undone += rest,
             Some(outside) => {
-                usd += outside.hires().zip(&scratch.rest).map(|(hire, hours)| hire.usd * hours * drifted).sum::<f64>();
-                let rented = rest + scratch.committed;
-                let all = rented + scratch.machines + scratch.running;
-                let offer = outside.hires().next().and_then(|hire| model.offers.get(hire.offer));
+                let of_rest = || outside.hires().zip(&scratch.rest);
+                usd += of_rest().map(|(hire, hours)| hire.usd * hours * hire.drift(model, month)).sum::<f64>();
+                let tokens: f64 = of_rest().filter(|(hire, _)| hire.api).map(|(_, hours)| hours).sum();
+                let rented = rest - tokens + scratch.committed;
+                let all = rented + tokens + scratch.machines + scratch.running;
+                let offer = outside.hires().find(|hire| !hire.api).and_then(|hire| model.offers.get(hire.offer));
                 if let Some(offer) = offer.filter(|_| rented > 0.0 && self.plan.purpose != Purpose::Bound) {
                     let beside = charges(model, offer, (rented / all).min(1.0));
                     usd += beside.data + beside.once;

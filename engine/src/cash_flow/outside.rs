@@ -5,12 +5,14 @@
 
 use std::sync::Arc;
 
+use super::value;
 use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::{managed, on_compute};
 use crate::demand::{Load, Part};
 use crate::formulas::load_curve::LoadCurve;
 use crate::model::Model;
 use crate::model::offers::{Barrier, Offer};
+use crate::model::token_offers::TokenOffer;
 use crate::prices::Service;
 use crate::units::HOURS_PER_YEAR;
 
@@ -30,6 +32,8 @@ pub struct Hire {
     pub fallback: Option<(usize, f64)>,
     /// Whether it is spot.
     pub spot: bool,
+    /// Whether it is tokens from an API: the index is that of a provider of tokens then.
+    pub api: bool,
     /// The workload, where credits may send its hours to another offer; else nothing.
     pub workload: Option<usize>,
 }
@@ -41,7 +45,8 @@ impl Hire {
         let spot = offer.service == Service::Spot;
         let workload = part.filter(|_| !model.time.credits.is_empty());
         if offer.elsewhere == 0.0 {
-            return Some(Self { offer: offer.place, usd: marginal, here, away: 0.0, fallback: None, spot, workload });
+            let (away, fallback, api) = (0.0, None, false);
+            return Some(Self { offer: offer.place, usd: marginal, here, away, fallback, spot, api, workload });
         }
         let (other, there, marginal_there) = if let Some(part) = part {
             cheapest_firm(model, offer.place, part)?
@@ -52,7 +57,22 @@ impl Hire {
         };
         let usd = marginal * (1.0 - offer.elsewhere) + marginal_there * offer.elsewhere;
         let fallback = Some((other, there));
-        Some(Self { offer: offer.place, usd, here, away: offer.elsewhere, fallback, spot, workload })
+        let (away, api) = (offer.elsewhere, false);
+        Some(Self { offer: offer.place, usd, here, away, fallback, spot, api, workload })
+    }
+
+    /// The cheapest provider of a workload's tokens; nothing where none serves it.
+    fn of_tokens(model: &Model, part: usize) -> Option<Self> {
+        let priced = |(place, offer): (usize, &TokenOffer)| Some((place, offer.usd_per_gpu_hour.get(part).copied()??));
+        let counted = model.token_offers.iter().enumerate().filter(|(_, offer)| offer.counted);
+        let (offer, usd) = counted.filter_map(priced).min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let (away, fallback, spot, workload) = (0.0, None, false, None);
+        Some(Self { offer, usd, here: usd, away, fallback, spot, api: true, workload })
+    }
+
+    /// Its price of a month relative to today.
+    pub fn drift(&self, model: &Model, month: usize) -> f64 {
+        value(if self.api { &model.time.tokens } else { &model.time.rent }, month)
     }
 }
 
@@ -163,7 +183,18 @@ impl Outside {
         Some(Self::of(kept, model, hires?))
     }
 
-    /// Firm work at one offer, and what may be interrupted on the cheapest spot where that costs less.
+    /// All work by tokens from an API, each workload at its cheapest provider. Nothing where one has none.
+    pub fn by_api(model: &Model) -> Option<Self> {
+        let places = 0..model.load.demand.parts.len();
+        if places.is_empty() || model.token_offers.is_empty() {
+            return None;
+        }
+        let hires: Option<Vec<_>> = places.map(|part| Some((Hire::of_tokens(model, part)?, part, 1.0))).collect();
+        Some(Self::of(&mut KeptStacks::default(), model, hires?))
+    }
+
+    /// Firm work at one offer or, where tokens cost less, from an API; and what may be interrupted on the cheapest spot where
+    /// that costs less.
     pub fn with_spot(model: &Model, terms: &OverflowPricing, index: usize) -> Option<Self> {
         let demand = &model.load.demand;
         if demand.parts.is_empty() {
@@ -172,7 +203,9 @@ impl Outside {
         let offer = model.offers.get(index)?;
         let mut hires = Vec::new();
         for (place, part) in demand.parts.iter().enumerate() {
-            let firm = Hire::of(model, terms, offer, Some(place))?;
+            let rented = Hire::of(model, terms, offer, Some(place));
+            let tokens = Hire::of_tokens(model, place).filter(|tokens| rented.is_none_or(|firm| tokens.usd < firm.usd));
+            let firm = tokens.or(rented)?;
             let spot = (part.interruptible > 0.0).then(|| cheapest_spot(model, terms, place)).flatten();
             match spot.filter(|spot| spot.usd < firm.usd) {
                 Some(spot) => {
@@ -262,7 +295,7 @@ impl Outside {
     /// Index of the offer at which all classes are; nothing where there are several.
     pub(super) fn only_offer(&self) -> Option<usize> {
         let first = self.classes.first()?.hire.offer;
-        self.hires().all(|hire| hire.offer == first).then_some(first)
+        self.hires().all(|hire| hire.offer == first && !hire.api).then_some(first)
     }
 
     fn stack(&self, of: Of) -> &Stack {

@@ -70,7 +70,7 @@ fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, f
                 bound,
                 running_usd: None,
             };
-            split(model, outside, month, &capacity, value(&model.time.rent, month), &mut scratch);
+            split(model, outside, month, &capacity, &mut scratch);
             rent_rest(model, outside, month, &scratch, flows, false);
             add(&mut flows.sources.running, month, scratch.running);
             add(&mut flows.sources.machines, month, scratch.machines);

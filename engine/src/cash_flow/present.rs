@@ -34,11 +34,10 @@ pub(super) fn present_month(
     scratch: &mut Split,
     flows: &mut Flows,
 ) -> f64 {
-    let drifted = value(&model.time.rent, month);
     let running = running_work(model, month);
     let MonthMachines { all, there, bought_first } = machines;
     let capacity = Capacity { running, committed: 0.0, machines: all, there, bought_first, bound, running_usd: None };
-    split(model, outside, month, &capacity, drifted, scratch);
+    split(model, outside, month, &capacity, scratch);
     pay_bill(model, month, scratch, flows);
     rent_rest(model, outside, month, scratch, flows, all == 0.0);
     add(&mut flows.sources.running, month, scratch.running);

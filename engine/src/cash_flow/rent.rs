@@ -153,7 +153,7 @@ fn beside_running(
     let mut scratch = Split::default();
     for month in from..=to {
         let capacity = Capacity { running: running_work(model, month), bound: true, ..Capacity::default() };
-        split(model, outside.as_ref(), month, &capacity, value(&model.time.rent, month), &mut scratch);
+        split(model, outside.as_ref(), month, &capacity, &mut scratch);
         add(&mut flows.sources.running, month, scratch.running);
         leave_undone(model, month, scratch.undone, flows);
         let rest: f64 = scratch.rest.iter().sum();
@@ -239,7 +239,7 @@ impl Renting<'_> {
         }
         let running = running_work(model, month);
         let capacity = Capacity { running, committed: most, bound: true, ..Capacity::default() };
-        split(model, self.outside, month, &capacity, value(&model.time.rent, month), scratch);
+        split(model, self.outside, month, &capacity, scratch);
         add(&mut flows.sources.running, month, scratch.running);
         add(&mut flows.served, month, scratch.committed);
         rent_rest(model, self.outside, month, scratch, flows, false);

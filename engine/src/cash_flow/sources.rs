@@ -19,6 +19,8 @@ pub struct Sources {
     pub on_demand: Vec<f64>,
     /// The hours that the current bill pays for.
     pub billed: Vec<f64>,
+    /// Tokens from an API, as hours of the GPUs that would make them.
+    pub api: Vec<f64>,
 }
 
 impl Sources {
@@ -32,6 +34,7 @@ impl Sources {
             spot: none(),
             on_demand: none(),
             billed: none(),
+            api: none(),
         }
     }
 
@@ -41,7 +44,7 @@ impl Sources {
         }
     }
 
-    fn all_mut(&mut self) -> [&mut Vec<f64>; 7] {
+    fn all_mut(&mut self) -> [&mut Vec<f64>; 8] {
         [
             &mut self.running,
             &mut self.machines,
@@ -50,12 +53,13 @@ impl Sources {
             &mut self.spot,
             &mut self.on_demand,
             &mut self.billed,
+            &mut self.api,
         ]
     }
 
-    /// All of them: running commitments, machines, new commitment, spot, on demand, the current bill.
-    pub fn all(&self) -> [&[f64]; 6] {
-        [&self.running, &self.machines, &self.committed, &self.spot, &self.on_demand, &self.billed]
+    /// All of them: running commitments, machines, new commitment, spot, on demand, the current bill, an API.
+    pub fn all(&self) -> [&[f64]; 7] {
+        [&self.running, &self.machines, &self.committed, &self.spot, &self.on_demand, &self.billed, &self.api]
     }
 
     /// All work of a month.

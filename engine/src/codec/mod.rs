@@ -387,7 +387,7 @@ impl<'a> Reader<'a> {
         }
         let by_hand = self.version.is_none() && !self.beside;
         if by_hand && self.seen.contains(&"work.workloads") && !self.seen.contains(&"work.gpu_hours_per_month") {
-            self.document.scenario.follow_workloads();
+            self.document.scenario.follow_workloads(self.book);
             self.seen.push("work.gpu_hours_per_month");
         }
         // A scenario given by differences has every other row from the first: missing rows are not derived from

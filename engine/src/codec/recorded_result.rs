@@ -24,7 +24,7 @@ pub const NAMES: [&str; 4] = [
 pub type Figures = [Option<f64>; NAMES.len()];
 
 /// Ids of the plans that can be recommended, in the order of the table.
-pub const PLANS: [&str; 7] = ["now", "own", "replace", "commit", "rent", "mix", "yours"];
+pub const PLANS: [&str; 8] = ["now", "own", "replace", "commit", "rent", "mix", "yours", "api"];
 
 /// Names of the figures of the recommended plan in files, in their order.
 pub const PLAN_NAMES: [&str; 4] = ["own_gpus", "committed_gpus", "present_value_usd", "runner_up_present_value_usd"];

@@ -88,6 +88,8 @@ line_ids! {
     MovingOut "moving_out",
     /// The current bill, while it goes on.
     PresentBill "present_bill",
+    /// Tokens from an API.
+    Tokens "tokens",
     /// Tax that deductions save.
     TaxSaved "tax_saved",
 }

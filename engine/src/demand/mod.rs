@@ -11,6 +11,7 @@ pub mod other_gpu;
 pub mod planning;
 mod series;
 mod states;
+pub mod tokens;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use crate::formulas::load_curve::LoadCurve;
 use crate::inputs::Scenario;
 use crate::inputs::workloads::Workload;
+use crate::prices::PriceBook;
 use crate::units::count;
 
 use levels::Levels;
@@ -25,6 +27,7 @@ use states::Factor;
 
 pub use series::{hours_of, parse_series, with_peak};
 pub use states::States;
+pub use tokens::PartTokens;
 
 /// Hours of a year.
 pub const HOURS: usize = 8_760;
@@ -58,6 +61,8 @@ pub struct Part {
     pub checkpoint_hours: Option<f64>,
     /// Hours that a job may wait.
     pub patience_hours: f64,
+    /// Its tokens, where an API may make them.
+    pub tokens: Option<PartTokens>,
 }
 
 /// A remark on a workload, to follow its number and name.
@@ -106,6 +111,9 @@ impl Wanted {
 ///
 /// Errors: why the workload cannot be used at all.
 fn wanted_by(workload: &Workload, seed: usize) -> Result<(Wanted, Vec<String>), String> {
+    if let Some(words) = tokens::problem(workload) {
+        return Err(words);
+    }
     if !workload.has_levels() {
         let (hours, remarks) = hours_of(workload, seed)?;
         return Ok((Wanted::Hours(hours), remarks));
@@ -206,6 +214,7 @@ impl Demand {
                 run_hours: series::run_hours(workload),
                 checkpoint_hours: workload.checkpoint_hours.filter(|hours| *hours > 0.0),
                 patience_hours: workload.patience_hours.unwrap_or(0.0),
+                tokens: tokens::tokens_of(workload),
             });
         }
         found.combine(described, records.into_iter().map(|(_, record)| record).collect());
@@ -290,6 +299,14 @@ impl Demand {
     /// Productive GPU-hours a year.
     pub fn gpu_hours(&self) -> f64 {
         self.parts.iter().map(|part| part.gpu_hours).sum()
+    }
+
+    /// Millions of tokens of a productive GPU-hour, all workloads together; nothing unless an API may make those of all.
+    pub fn million_tokens_per_gpu_hour(&self) -> Option<f64> {
+        let million = |part: &Part| Some(part.gpu_hours * part.tokens.as_ref()?.million_per_gpu_hour);
+        let all: Option<Vec<f64>> = self.parts.iter().map(million).collect();
+        let hours = self.gpu_hours();
+        all.filter(|_| hours > 0.0).map(|all| all.iter().sum::<f64>() / hours)
     }
 
     /// Peak of each workload on its own, added up: what separate clusters would be sized for.
@@ -387,12 +404,17 @@ impl Load {
 }
 
 impl Scenario {
-    /// Sets the work per month to the sum of the workloads, if there are any: called when they change.
-    pub fn follow_workloads(&mut self) {
+    /// Sets the work per month to the sum of the workloads, if there are any: called when they change. The price book knows
+    /// how many tokens a GPU makes.
+    pub fn follow_workloads(&mut self, book: &PriceBook) {
         if self.work.workloads.is_empty() {
             return;
         }
-        let all = Demand::of(self, f64::INFINITY).gpu_hours_per_month();
+        let demand = Demand::of(&self.with_throughput(book), f64::INFINITY);
+        if let Some(million) = demand.million_tokens_per_gpu_hour() {
+            self.work.mtokens_per_gpu_hour = crate::inputs::value::Amount::exact(million);
+        }
+        let all = demand.gpu_hours_per_month();
         if all > 0.0 {
             self.work.gpu_hours_per_month = crate::inputs::value::Amount::exact(all);
         }
@@ -493,7 +515,7 @@ mod tests {
     #[test]
     fn the_work_follows_the_workloads() {
         let mut with = scenario(vec![steady(24.0)]);
-        with.follow_workloads();
+        with.follow_workloads(&PriceBook::embedded());
         assert_eq!(with.work.gpu_hours_per_month.value, 24.0 * 730.0);
     }
 }

@@ -27,7 +27,7 @@ impl Scenario {
 
     /// Restates the work in hours of another GPU: `hours` of it do what an hour did before. Workloads keep their GPUs where
     /// runs can get longer or shorter instead.
-    pub fn restate_work(&mut self, hours: f64) {
+    pub fn restate_work(&mut self, hours: f64, book: &PriceBook) {
         if self.work.workloads.is_empty() {
             let work = &mut self.work.gpu_hours_per_month;
             *work = crate::inputs::value::Amount::exact(rounded(work.value * hours));
@@ -36,7 +36,7 @@ impl Scenario {
         for workload in &mut self.work.workloads {
             restate(workload, hours);
         }
-        self.follow_workloads();
+        self.follow_workloads(book);
     }
 }
 
@@ -157,12 +157,12 @@ mod tests {
         assert!(!scenario.has_entered_work(&book));
         scenario.work.gpu_hours_per_month = crate::inputs::value::Amount::exact(20_000.0);
         assert!(scenario.has_entered_work(&book));
-        scenario.restate_work(0.25);
+        scenario.restate_work(0.25, &PriceBook::embedded());
         assert_eq!(scenario.work.gpu_hours_per_month.value, 5_000.0);
         let mut described = Scenario::typical(&book);
         described.work.workloads.push(named(Shape::Steady));
         assert!(described.has_entered_work(&book));
-        described.restate_work(0.5);
+        described.restate_work(0.5, &PriceBook::embedded());
         assert!((described.work.gpu_hours_per_month.value / (32.0 * 730.0) - 1.0).abs() < 1e-9);
     }
 }

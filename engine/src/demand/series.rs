@@ -132,7 +132,13 @@ pub(super) fn training_gpu_hours(workload: &Workload) -> Result<f64, String> {
 /// Errors: what is missing.
 pub(super) fn inference_gpus(workload: &Workload) -> Result<f64, String> {
     let tokens = given(workload.tokens_per_second, "tokens per second")?;
-    let each = given(workload.tokens_per_second_per_gpu, "tokens per second per GPU")?;
+    let each = match workload.tokens_per_second_per_gpu {
+        None if workload.names_a_model() => Err(format!(
+            "needs tokens per second per GPU: the price book has none for {} on this GPU at this share of output",
+            crate::text::plain(workload.token_model.trim(), 40)
+        )),
+        each => given(each, "tokens per second per GPU"),
+    }?;
     let load = workload.target_load.filter(|load| *load > 0.0).unwrap_or(1.0);
     Ok(tokens / (each * load))
 }

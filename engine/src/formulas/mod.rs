@@ -15,3 +15,4 @@ pub mod load_curve;
 pub mod root;
 pub mod sign_changes;
 pub mod staffing;
+pub mod tokens;

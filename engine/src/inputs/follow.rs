@@ -362,7 +362,7 @@ mod tests {
         let mut described = typical.clone();
         let steady = super::super::workloads::Workload { gpus: Some(32.0), ..Default::default() };
         described.work.workloads = vec![steady];
-        described.follow_workloads();
+        described.follow_workloads(&book);
         described.follow_edit(&typical, &typical, &book);
         assert!((described.work.gpu_hours_per_month.value - 23_360.0).abs() < 1e-6);
         assert_eq!(described.rent.storage_tb.value, 182.879_488);

@@ -41,7 +41,7 @@ pub use number_or_word::{Emission, Limit, Rest, Size, first_number};
 
 use defaults::MACHINES;
 use field::{Basis, Column, ColumnKind, Field, Group, Kind, Literal, scenario};
-use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, SupportTier, Tier};
+use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, SupportTier, Tier, TokenOffer};
 use workloads::{COLUMNS as WORKLOAD_COLUMNS, MOST_WORKLOADS, Workload};
 
 use crate::prices::{Hardware, HardwareKind, PriceBook};
@@ -69,6 +69,7 @@ const fn assumed(low: f64, typical: f64, high: f64, why: &'static str) -> Basis 
 const DEFAULT_MACHINE: &str = MACHINES[0];
 const SHARE: Kind = number(Unit::Share, 0.0, 1.0);
 const OFF: Literal = Literal::Switch(false);
+const ON: Literal = Literal::Switch(true);
 const ZERO: Literal = Literal::Number(0.0);
 const ONE: Literal = Literal::Number(1.0);
 
@@ -194,6 +195,37 @@ field::columns! {
         Certificates: Column { label: "certificates", kind: ColumnKind::Text { max_chars: 200 } },
     }
 }
+/// Highest price of a million tokens, US dollars.
+const MOST_TOKEN_USD: f64 = 10_000.0;
+field::columns! {
+    /// A column of the user's prices of tokens. Permanent: a column is never moved or reused.
+    TokenOfferColumn, TOKEN_OFFER_COLUMNS {
+        /// The provider, in the user's words.
+        Provider: Column { label: "provider", kind: ColumnKind::Text { max_chars: 80 } },
+        /// The model; empty for every model.
+        Model: Column { label: "model (empty: any)", kind: ColumnKind::Text { max_chars: 60 } },
+        /// Price of input.
+        Input: column("input", Unit::UsdPerMillionTokens, 0.0, MOST_TOKEN_USD),
+        /// Price of output.
+        Output: column("output", Unit::UsdPerMillionTokens, 0.0, MOST_TOKEN_USD),
+        /// Price of input that the provider has kept.
+        Cached: optional("cached input", Unit::UsdPerMillionTokens, 0.0, MOST_TOKEN_USD),
+        /// Discount on batches.
+        BatchDiscount: optional("discount on batches", Unit::Share, 0.0, 1.0),
+        /// Its rate limit.
+        MostTokensPerSecond: optional("most tokens per second", Unit::Ratio, 0.0, 1e12),
+        /// Where it runs.
+        Jurisdiction: Column { label: "jurisdiction", kind: ColumnKind::Text { max_chars: 40 } },
+        /// Certificates held there.
+        Certificates: Column { label: "certificates", kind: ColumnKind::Text { max_chars: 200 } },
+    }
+}
+/// Most of the user's prices of tokens.
+const MOST_TOKEN_OFFERS: usize = 20;
+/// Whether a workload names a model, so that its tokens may come from an API.
+fn names_a_model(s: &Scenario) -> bool {
+    s.work.workloads.iter().any(Workload::names_a_model)
+}
 /// The kinds of a quote. An empty cell is the first: what a quote meant before there were other kinds.
 const QUOTE_KINDS: &[field::ChoiceOption] = &[
     field::ChoiceOption { id: "firm", label: "on demand or committed, by term" },
@@ -280,6 +312,15 @@ scenario! {
         commit: Size, "sc", "GPUs to commit", gpus_or_word(1e5, Size::WORDS), word("auto", "found once workloads are described"), Literal::Choice("auto"), 5, always;
         /// What owned and committed machines leave is rented by the hour, on demand or spot. Enter 0 to rule that out: work that finds no place is then left undone. Until machines are delivered, the work is rented in any case.
         rest: Rest, "sh", "Rented by the hour", gpus_or_word(0.0, Rest::WORDS), word("found", "whatever is cheapest"), Literal::Choice("found"), 5, always;
+    }
+    /// Tokens bought from an API instead of GPUs.
+    api: Api, "Tokens from an API" {
+        /// Whether tokens of inference workloads that name a model may be bought from an API. If so, that is a plan of its own, and a source that a mix may use.
+        allowed: bool, "ta", "Tokens may be bought", Kind::Switch, Basis::UserChoice(ON, "an API is the first alternative to GPUs"), ON, 5, names_a_model;
+        /// Prices that you were offered or have read, per million tokens. They count beside those of the price book. A limit on tokens per second rules a provider out where the busiest hour exceeds it.
+        offers: Vec<TokenOffer>, "to", "Your prices of tokens", Kind::List { columns: TOKEN_OFFER_COLUMNS, max_rows: MOST_TOKEN_OFFERS }, Basis::UserChoice(Literal::Empty, "none: the price book's"), Literal::Empty, 5, names_a_model;
+        /// Yearly change in the price of tokens, compounded monthly. Negative means falling prices. It is apart from that of rented GPUs: prices of the same model moved both ways within 2026.
+        price_drift: Amount, "td", "Change in token prices", number(Unit::SharePerYear, -0.9, 10.0), assumed(-0.5, 0.0, 0.2, "zero: what a model costs today"), ZERO, 5, names_a_model;
     }
     /// What a plan must not exceed.
     limits: Limits, "Limits" {
@@ -708,6 +749,10 @@ impl Scenario {
         self.follow_gpu(&before, book);
         self.follow_bill(&before, &before, book);
         self.follow_work_typed(&before, &before, book);
+        if names_a_model(self) {
+            // Another GPU makes another number of tokens.
+            self.follow_workloads(book);
+        }
         found
     }
 

@@ -5,6 +5,7 @@
 use super::field::{ChoiceOption, Column, ColumnKind, columns};
 use super::value::{Cell, Row};
 use super::{Scenario, optional};
+use crate::formulas::tokens::TokenMix;
 use crate::text::Name;
 use crate::units::Unit;
 
@@ -95,14 +96,14 @@ impl Shape {
     pub fn columns(self) -> &'static [WorkloadColumn] {
         use WorkloadColumn::{
             FlopUtilization, Gpus, Hours, Measured, Parameters, PeakTflops, PeakToMean, RestShare, Series, TargetLoad,
-            Times, Tokens, TokensPerSecond, TokensPerSecondPerGpu,
+            Times, TokenModel, Tokens, TokensPerSecond, TokensPerSecondPerGpu,
         };
         match self {
             Self::Steady => &[Gpus],
             Self::Runs => &[Gpus, Hours, Times, RestShare],
             Self::Office | Self::Bursty => &[Gpus, RestShare],
             Self::Training => &[Gpus, Times, Parameters, Tokens, PeakTflops, FlopUtilization],
-            Self::Inference => &[TokensPerSecond, PeakToMean, TokensPerSecondPerGpu, TargetLoad],
+            Self::Inference => &[TokenModel, TokensPerSecond, PeakToMean, TokensPerSecondPerGpu, TargetLoad],
             Self::Series => &[Series, Measured],
         }
     }
@@ -144,11 +145,11 @@ columns! {
         PeakTflops: optional("peak TFLOP/s per GPU", Unit::Ratio, 0.0, 1e6),
         /// Model FLOP utilization.
         FlopUtilization: optional("model FLOP utilization", Unit::Share, 0.0, 1.0),
-        /// Tokens per second, mean over a day.
+        /// All tokens per second, input and output, mean over a day.
         TokensPerSecond: optional("tokens per second, mean", Unit::Ratio, 0.0, 1e12),
         /// Busiest time of day over the mean.
         PeakToMean: optional("peak to mean", Unit::Ratio, 1.0, 100.0),
-        /// Tokens per second of one GPU.
+        /// All tokens per second of one GPU. Empty with a model: as the price book has it.
         TokensPerSecondPerGpu: optional("tokens per second per GPU", Unit::Ratio, 0.0, 1e9),
         /// Share of that throughput to plan with.
         TargetLoad: optional("target load", Unit::Share, 0.0, 1.0),
@@ -156,10 +157,20 @@ columns! {
         Series: Column { label: "GPUs by hour", kind: ColumnKind::Text { max_chars: LONGEST_SERIES } },
         /// Whether it was measured, and how its series is read.
         Measured: Column { label: "measured", kind: ColumnKind::Choice(MEASURED) },
+        /// The model that makes the tokens, by name.
+        TokenModel: Column { label: "model", kind: ColumnKind::Text { max_chars: 60 } },
+        /// Output in all tokens.
+        OutputShare: optional("output, of all tokens", Unit::Share, 0.0, 1.0),
+        /// Input that a provider has kept, in all tokens.
+        CachedShare: optional("cached input, of all tokens", Unit::Share, 0.0, 1.0),
+        /// Share that may wait and is sent in batches.
+        BatchShare: optional("sent in batches", Unit::Share, 0.0, 1.0),
     }
 }
 
 impl WorkloadColumn {
+    /// Columns of inference that names a model: what an API charges by.
+    pub const OF_A_MODEL: [Self; 3] = [Self::OutputShare, Self::CachedShare, Self::BatchShare];
     /// Columns of every shape that few workloads need. How long work may wait counts in the replay of whole jobs, which
     /// is to come.
     pub const OF_EVERY_SHAPE: [Self; 4] = [Self::JobGpus, Self::Interruptible, Self::CheckpointHours, Self::Pinned];
@@ -198,11 +209,11 @@ pub struct Workload {
     pub peak_tflops: Option<f64>,
     /// Model FLOP utilization.
     pub flop_utilization: Option<f64>,
-    /// Tokens per second, mean over a day.
+    /// Tokens per second, input and output, mean over a day.
     pub tokens_per_second: Option<f64>,
     /// Tokens per second at the busiest time of day over the mean.
     pub peak_to_mean: Option<f64>,
-    /// Tokens per second of one GPU.
+    /// Tokens per second of one GPU, input and output; with a model and empty as the price book has it.
     pub tokens_per_second_per_gpu: Option<f64>,
     /// Share of that throughput to plan with.
     pub target_load: Option<f64>,
@@ -211,9 +222,34 @@ pub struct Workload {
     pub series: Name,
     /// Whether it was measured, and how its series is read.
     pub measured: Measured,
+    /// The model that makes the tokens, by name or id; empty if no API is asked for.
+    pub token_model: String,
+    /// Output in all tokens.
+    pub output_share: Option<f64>,
+    /// Input that a provider has kept, in all tokens.
+    pub cached_share: Option<f64>,
+    /// Share that may wait and is sent in batches.
+    pub batch_share: Option<f64>,
 }
 
+/// Output in all tokens, where nothing is entered: as much as input.
+pub const USUAL_OUTPUT_SHARE: f64 = 0.5;
+
 impl Workload {
+    /// Whether its tokens may come from an API: it is inference and names a model.
+    pub fn names_a_model(&self) -> bool {
+        self.shape == Shape::Inference && !self.token_model.trim().is_empty()
+    }
+
+    /// The kinds of its tokens.
+    pub fn token_mix(&self) -> TokenMix {
+        TokenMix {
+            cached: self.cached_share.unwrap_or(0.0),
+            output: self.output_share.unwrap_or(USUAL_OUTPUT_SHARE),
+            batch: self.batch_share.unwrap_or(0.0),
+        }
+    }
+
     /// Whether it was measured.
     pub fn is_measured(&self) -> bool {
         self.measured != Measured::No
@@ -251,6 +287,10 @@ impl Row for Workload {
             WorkloadColumn::TargetLoad => number(self.target_load),
             WorkloadColumn::Series => text(&self.series),
             WorkloadColumn::Measured => text(if self.is_measured() { self.measured.id() } else { "" }),
+            WorkloadColumn::TokenModel => text(&self.token_model),
+            WorkloadColumn::OutputShare => number(self.output_share),
+            WorkloadColumn::CachedShare => number(self.cached_share),
+            WorkloadColumn::BatchShare => number(self.batch_share),
         };
         let mut cells: Vec<Cell> = WorkloadColumn::ALL.iter().map(cell).collect();
         while cells.len() > 1 && cells.last() == Some(&Cell::Empty) {
@@ -283,6 +323,10 @@ impl Row for Workload {
             target_load: WorkloadColumn::TargetLoad.number(cells)?,
             series: WorkloadColumn::Series.cell(cells).text()?.into(),
             measured: Measured::from_id(&WorkloadColumn::Measured.cell(cells).text()?),
+            token_model: WorkloadColumn::TokenModel.cell(cells).text()?,
+            output_share: WorkloadColumn::OutputShare.number(cells)?,
+            cached_share: WorkloadColumn::CachedShare.number(cells)?,
+            batch_share: WorkloadColumn::BatchShare.number(cells)?,
         })
     }
 }

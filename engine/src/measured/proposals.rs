@@ -7,6 +7,7 @@ use crate::inputs::Scenario;
 use crate::inputs::field;
 use crate::inputs::value::{Amount, Row, Running, Value};
 use crate::inputs::workloads::{Measured, Shape, Workload};
+use crate::prices::PriceBook;
 use crate::units::MONTHS_PER_YEAR;
 
 /// What the workload's name begins with.
@@ -127,10 +128,10 @@ fn value_of(row: &MeasuredRow) -> Option<(&'static crate::inputs::field::Field, 
 }
 
 /// Replaces the workloads of a scenario with the demand, and sets the rows.
-pub fn apply(scenario: &mut Scenario, workload: Option<Workload>, rows: &[MeasuredRow]) {
+pub fn apply(scenario: &mut Scenario, workload: Option<Workload>, rows: &[MeasuredRow], book: &PriceBook) {
     if let Some(workload) = workload {
         scenario.work.workloads = vec![workload];
-        scenario.follow_workloads();
+        scenario.follow_workloads(book);
     }
     for (row, value) in rows.iter().filter_map(value_of) {
         row.set(scenario, &value);

@@ -12,6 +12,7 @@ mod owned;
 mod present_bill;
 mod rented;
 mod time;
+pub mod token_offers;
 mod yearly;
 
 use std::borrow::Cow;
@@ -33,6 +34,7 @@ use crate::inputs::relative_speed::bill_work;
 use crate::inputs::value::{Credit, Point};
 use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, Size, TaxMethod, TimingChoice, machine_with};
 use crate::model::offers::{Offer, Swap, offers_of};
+use crate::model::token_offers::{TokenOffer, token_offers};
 use crate::number;
 use crate::prices::{PriceBook, gpu_named};
 use crate::text::plain;
@@ -58,6 +60,8 @@ pub struct Model {
     /// Every offer of the scenario's GPU, able or not, with the user's quotes first. Shared by reruns that do not
     /// change them.
     pub offers: Arc<Vec<Offer>>,
+    /// Tokens from an API for workloads that name a model.
+    pub token_offers: Arc<Vec<TokenOffer>>,
     /// Resale value of nodes by age, from the price book's planning figures.
     pub planning: Arc<Resale>,
     /// What is known of the GPU of the machines there.
@@ -108,6 +112,7 @@ impl Model {
             issues.extend(idle_credits(&made));
         }
         issues.extend(workload_remarks(&made));
+        issues.extend(unknown_models(&made, scenario, book));
         made.warnings = issues;
         Ok(made)
     }
@@ -130,7 +135,7 @@ impl Model {
             .filter(|o| o.gpu == scenario.work.gpu)
             .map(|o| o.fabric_gpus)
             .fold(owned.largest_group(), f64::max);
-        let load = Load::like(earlier.map(|e| &e.load), scenario, largest);
+        let load = Load::like(earlier.map(|e| &e.load), &scenario.with_throughput(book), largest);
         if !load.demand.is_empty() {
             jobs_at_offers::set(&mut offers, &load, scenario);
         }
@@ -139,6 +144,8 @@ impl Model {
             rented.yields.productive_per_busy() * rented.held_of_committed(),
             earlier.map(|e| &e.time),
         );
+        let grown = time.growth.iter().copied().fold(1.0, f64::max);
+        let token_offers = Arc::new(token_offers(scenario, book, edition, &load, grown));
         Self {
             work: work_of(scenario),
             load,
@@ -148,6 +155,7 @@ impl Model {
             time,
             bill: PresentBill::of(scenario, bill_work(scenario, book)),
             offers: Arc::new(offers),
+            token_offers,
             planning,
             present_gpu,
             warnings: Vec::new(),
@@ -173,6 +181,7 @@ impl Model {
             time,
             bill: PresentBill::of(scenario, self.bill.map(PresentBill::relative_work)),
             offers: self.offers.clone(),
+            token_offers: Arc::clone(&self.token_offers),
             planning,
             present_gpu: self.present_gpu,
             warnings: Vec::new(),
@@ -244,6 +253,24 @@ fn workload_remarks(model: &Model) -> Vec<Issue> {
         Issue::warning(&["work.workloads"], message)
     };
     model.load.demand.remarks.iter().map(told).collect()
+}
+
+/// Warnings about models that no price knows: no API can serve them.
+fn unknown_models(model: &Model, s: &Scenario, book: &PriceBook) -> Vec<Issue> {
+    let named = model.load.demand.parts.iter().filter_map(|part| Some((part, part.tokens.as_ref()?)));
+    let unserved = named.enumerate().filter(|_| s.api.allowed).filter_map(|(_, (part, tokens))| {
+        let place = model.load.demand.parts.iter().position(|other| other.index == part.index)?;
+        let is_priced = model.token_offers.iter().any(|offer| offer.usd_per_gpu_hour.get(place).is_some_and(Option::is_some));
+        (!is_priced).then(|| {
+            let known = book.token_model_names().join(", ");
+            let named = plain(&tokens.model, 60);
+            let message = format!(
+                "The model \u{201c}{named}\u{201d} is not in the price book, so no API is compared for it. Enter a price of your own, or one of: {known}"
+            );
+            Issue::warning(&["work.workloads", "api.offers"], message)
+        })
+    });
+    unserved.collect()
 }
 
 /// Whether changing a row can change offers: which can do the job, their prices, and the work of their hours.

@@ -75,6 +75,8 @@ pub enum Barrier {
     NotAsked,
     /// The user's own offer has no price yet.
     NoPrice,
+    /// The busiest hour exceeds the provider's limit on tokens.
+    RateLimit,
 }
 
 impl Barrier {
@@ -94,6 +96,7 @@ impl Barrier {
             Self::OldPrice => "price more than a year old",
             Self::NotAsked => "only your own offers are compared",
             Self::NoPrice => "no price yet",
+            Self::RateLimit => "rate limit below your busiest hour",
         }
     }
 }
@@ -401,7 +404,7 @@ fn billing(s: &Scenario, committed: bool, swap: Swap, performance: f64) -> Billi
 }
 
 /// Whether one of the things stated is one of those asked for; nothing asked is met by all.
-fn is_there(stated: &str, asked: &str) -> bool {
+pub(super) fn is_there(stated: &str, asked: &str) -> bool {
     let parts = |text: &str| -> Vec<String> {
         text.split([',', ';', '/']).map(|part| part.trim().to_lowercase()).filter(|part| !part.is_empty()).collect()
     };

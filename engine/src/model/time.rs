@@ -24,6 +24,8 @@ pub struct Time {
     pub growth: Drift,
     /// Rental price of a month relative to today.
     pub rent: Drift,
+    /// Price of tokens of a month relative to today.
+    pub tokens: Drift,
     /// Yearly change of machine prices.
     pub hardware_drift: f64,
     /// Electricity price of a month relative to today.
@@ -132,6 +134,7 @@ impl Time {
             going_on: time.end == HorizonEnd::GoingOn,
             growth: drift(|e| &e.growth, s.work.growth_per_year.value),
             rent: rent_prices(s, horizon, earlier.map(|e| &e.rent)),
+            tokens: drift(|e| &e.tokens, s.api.price_drift.value),
             hardware_drift: time.hardware_drift.value,
             tariff: drift(|e| &e.tariff, time.tariff_drift.value),
             staff: drift(|e| &e.staff, time.staff_drift.value),

@@ -311,6 +311,7 @@ const fn parts(unit: Unit) -> (&'static [Noun], &'static [Noun]) {
         Unit::KgPerKwh => (&[Noun::Kilogram], &[Noun::KilowattHour]),
         Unit::KgPerGpuHour => (&[Noun::Kilogram], &[Noun::Gpu, Noun::Hour]),
         Unit::MillionTokens => (&[Noun::MillionTokens], &[]),
+        Unit::UsdPerMillionTokens => (&[], &[Noun::MillionTokens]),
         Unit::DecadesPerYear => (&[Noun::Decade], &[Noun::Year]),
     }
 }

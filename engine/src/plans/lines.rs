@@ -207,6 +207,11 @@ fn bill_lines(plan: &Plan, flows: &Flows) -> Vec<PlanLine> {
         bill.at_end(month, model.bill.map_or(0.0, |bill| bill.usd_per_month) * grown);
     }
     lines.push(bill.line(LineId::PresentBill, "Current bill"));
+    let mut tokens = Payments::new(plan);
+    for (place, usd) in billed.tokens.iter().enumerate() {
+        tokens.at_end(place + 1, *usd);
+    }
+    lines.push(tokens.line(LineId::Tokens, "Tokens from an API"));
     lines
 }
 

@@ -52,6 +52,8 @@ pub enum Why {
     NotTyped,
     /// The machines there may not be sold.
     MayNotBeSold,
+    /// No provider of tokens serves all of the work.
+    NotAllOfIt,
 }
 
 /// All plans of a scenario, and which to take.
@@ -105,7 +107,7 @@ impl Plans {
 /// further nodes that its rule buys.
 pub fn build(setting: &Setting, subject: Subject, own: &Model, mix: Option<&Tried>) -> (Vec<Plan>, Vec<NotListed>) {
     let list = Listing { setting, subject, own, plans: Vec::new(), not_listed: Vec::new() };
-    list.now().owning().replace().commit().rent().mix(mix).yours().done()
+    list.now().owning().replace().commit().rent().api().mix(mix).yours().done()
 }
 
 struct Listing<'a> {
@@ -289,6 +291,15 @@ impl Listing<'_> {
         Ok((base.clone(), How::Offer(index)))
     }
 
+    fn api(self) -> Self {
+        if self.setting.base.token_offers.is_empty() {
+            return self; // most scenarios
+        }
+        let tokens = MixPlan { outside: self.setting.api.clone(), ..MixPlan::default() };
+        let found = self.setting.api.as_ref().map(|_| (self.setting.base.clone(), How::Mix(tokens)));
+        self.keep(PlanKind::Api, found.ok_or(Why::NotAllOfIt))
+    }
+
     fn mix(self, tried: Option<&Tried>) -> Self {
         let found = tried.filter(|tried| tried.usd.is_finite()).map(|tried| self.plan_of(tried)).ok_or(Why::NoBetter);
         let found = found.and_then(|found| found.ok_or(Why::NoBetter));
@@ -343,7 +354,8 @@ pub fn evaluate(setting: &Setting, subject: Subject, plans: &[Plan], mut not_lis
     let priced = setting.base.time.late_usd_per_gpu_hour > 0.0;
     let least_undone = results.iter().map(|plan| plan.hours.undone).fold(f64::INFINITY, f64::min);
     let sells = |plan: &PlanResult| {
-        setting.nodes_there > 0.0 && matches!(plan.kind, PlanKind::Replace | PlanKind::Commit | PlanKind::Rent)
+        setting.nodes_there > 0.0
+            && matches!(plan.kind, PlanKind::Replace | PlanKind::Commit | PlanKind::Rent | PlanKind::Api)
     };
     for plan in &mut results {
         plan.complete = priced || plan.hours.undone <= least_undone + AS_COMPLETE;

@@ -22,6 +22,8 @@ pub enum PlanKind {
     Commit,
     /// One offer by the hour for all of the work.
     Rent,
+    /// Tokens from an API for all of the work.
+    Api,
     /// The cheapest mix of everything.
     Mix,
     /// A mix with the sizes that were typed.
@@ -42,6 +44,8 @@ pub enum Source {
     Spot,
     /// Hours on demand, those of the current bill among them.
     OnDemand,
+    /// Tokens from an API.
+    Api,
 }
 
 /// How a plan is run.

@@ -38,6 +38,8 @@ pub struct PlanResult {
     pub hourly: Option<Name>,
     /// Ids of its spot offers.
     pub spot: Vec<Name>,
+    /// Ids of its providers of tokens.
+    pub tokens: Vec<Name>,
     /// Present value of all that is paid over the horizon, after tax if there is tax, with machines there at what they
     /// would sell for today.
     pub present_value_usd: f64,
@@ -45,6 +47,9 @@ pub struct PlanResult {
     pub usd_per_year: f64,
     /// Present value over present value of all hours that it does; nothing without any.
     pub usd_per_productive_gpu_hour: Option<f64>,
+    /// The same for a million tokens; nothing unless an API could serve all of the work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_per_million_tokens: Option<f64>,
     /// Sum of all payments before tax, without the value of machines there.
     pub nominal_usd: f64,
     /// The same for a year on average.
@@ -112,6 +117,8 @@ pub struct PlanHours {
     pub spot: f64,
     /// On demand, the current bill among it.
     pub on_demand: f64,
+    /// Tokens from an API, as hours of the GPUs that would make them.
+    pub api: f64,
     /// Left undone.
     pub undone: f64,
     /// Done in a later month than wanted.
@@ -134,13 +141,14 @@ impl PlanHours {
     }
 
     /// The hours of each source.
-    pub fn by_source(&self) -> [(Source, f64); 5] {
+    pub fn by_source(&self) -> [(Source, f64); 6] {
         [
             (Source::MachinesThere, self.machines_there),
             (Source::Bought, self.bought),
             (Source::Commitment, self.commitment),
             (Source::Spot, self.spot),
             (Source::OnDemand, self.on_demand),
+            (Source::Api, self.api),
         ]
     }
 }
@@ -193,9 +201,16 @@ pub(super) fn result(
         commitment: offers.commitment,
         hourly: offers.hourly,
         spot: offers.spot,
+        tokens: offers.tokens,
         present_value_usd: present_value,
         usd_per_year: present_value * per_year(model),
         usd_per_productive_gpu_hour: (weighed > 0.0).then(|| present_value / weighed).filter(|usd| usd.is_finite()),
+        usd_per_million_tokens: model
+            .load
+            .demand
+            .million_tokens_per_gpu_hour()
+            .filter(|_| weighed > 0.0)
+            .map(|million| present_value / (weighed * million)),
         nominal_usd: nominal,
         cash_per_year_usd: nominal / years,
         above_cheapest_usd: 0.0,
@@ -238,7 +253,7 @@ fn hours_of(plan: &Plan, flows: &Flows, from: usize) -> (PlanHours, f64) {
     let model = &plan.model;
     let mut hours = PlanHours { undone: flows.unserved, late: flows.late, ..PlanHours::default() };
     let mut weighed = 0.0;
-    let [running, machines, committed, spot, on_demand, billed] = flows.sources.all();
+    let [running, machines, committed, spot, on_demand, billed, api] = flows.sources.all();
     for month in from..=flows.months {
         let at = |series: &[f64]| series.get(month - 1).copied().unwrap_or(0.0);
         let there = at(&flows.sources.machines_there).min(at(machines));
@@ -247,10 +262,12 @@ fn hours_of(plan: &Plan, flows: &Flows, from: usize) -> (PlanHours, f64) {
         hours.commitment += at(running) + at(committed);
         hours.spot += at(spot);
         hours.on_demand += at(on_demand) + at(billed);
+        hours.api += at(api);
         weighed += flows.sources.of_month(month) * model.time.clock.at_end(month);
     }
     let of_sources = [&mut hours.machines_there, &mut hours.bought, &mut hours.commitment];
-    for series in of_sources.into_iter().chain([&mut hours.spot, &mut hours.on_demand, &mut hours.undone]) {
+    let others = [&mut hours.spot, &mut hours.on_demand, &mut hours.api, &mut hours.undone];
+    for series in of_sources.into_iter().chain(others) {
         if series.abs() < ROUNDING_HOURS {
             *series = 0.0;
         }
@@ -356,7 +373,7 @@ fn emissions(scenario: &Scenario, plan: &Plan, flows: &Flows, hours: &PlanHours)
             Some(there) => energy_of_two_kinds(model, flows, (there, draw)),
         };
     }
-    let rented = hours.commitment + hours.spot + hours.on_demand;
+    let rented = hours.commitment + hours.spot + hours.on_demand + hours.api;
     let per_hour = scenario.rent.kg_co2e_per_gpu_hour.number();
     let useful = model.rented.yields.productive_per_busy() * model.rented.paid_efficiency;
     let of_rented = per_hour.map_or(0.0, |kg| kg * rented / useful);
@@ -407,6 +424,7 @@ struct Offers {
     commitment: Option<Name>,
     hourly: Option<Name>,
     spot: Vec<Name>,
+    tokens: Vec<Name>,
 }
 
 fn offers_of(plan: &Plan, flows: &Flows) -> Offers {
@@ -416,7 +434,13 @@ fn offers_of(plan: &Plan, flows: &Flows) -> Offers {
     let on_spot = flows.sources.spot.iter().sum::<f64>() > ROUNDING_HOURS;
     let overflow = || crate::cost::plan::OverflowPricing::of(model).overflow.and_then(|(index, _)| offer(index));
     match &plan.how {
-        How::Owning => Offers { committed_gpus: 0.0, commitment: None, hourly: overflow().map(id), spot: Vec::new() },
+        How::Owning => Offers {
+            committed_gpus: 0.0,
+            commitment: None,
+            hourly: overflow().map(id),
+            spot: Vec::new(),
+            tokens: Vec::new(),
+        },
         How::Offer(index) => {
             let rented = offer(*index);
             let signed = rented.filter(|offer| !offer.pays_per_use());
@@ -427,6 +451,7 @@ fn offers_of(plan: &Plan, flows: &Flows) -> Offers {
                 commitment: signed.map(id),
                 hourly: hourly.map(id),
                 spot,
+                tokens: Vec::new(),
             }
         }
         How::Mix(mix) => {
@@ -436,12 +461,22 @@ fn offers_of(plan: &Plan, flows: &Flows) -> Offers {
                 let found = offer(hire.offer).map(id).filter(|id| !spot.contains(id));
                 spot.extend(found);
             }
-            let firm = hires().find(|hire| !hire.spot).or_else(|| hires().next());
+            let rented = || hires().filter(|hire| !hire.api);
+            let firm = rented().find(|hire| !hire.spot).or_else(|| rented().next());
+            let bought =
+                hires().filter(|hire| hire.api && flows.sources.api.iter().any(|hours| *hours > ROUNDING_HOURS));
+            let mut tokens: Vec<Name> = Vec::new();
+            for provider in bought.filter_map(|hire| model.token_offers.get(hire.offer)) {
+                if !tokens.contains(&provider.id) {
+                    tokens.push(provider.id.clone());
+                }
+            }
             Offers {
                 committed_gpus: mix.commitment.map_or(0.0, |signed| signed.gpus),
                 commitment: mix.commitment.and_then(|signed| offer(signed.offer)).map(id),
                 hourly: firm.and_then(|hire| offer(hire.offer)).map(id),
                 spot,
+                tokens,
             }
         }
     }

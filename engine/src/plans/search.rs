@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::machines::Machines;
 use super::setting::{CommitmentSize, Setting};
 use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, mix, mix_without_own_lines};
+use crate::cash_flow::outside::Hire;
 use crate::cash_flow::tax;
 use crate::cash_flow::{Flows, full_from};
 use crate::cost::RunningCost;
@@ -272,14 +273,13 @@ fn least_usd(setting: &Setting, machines: &Machines) -> f64 {
     let committed = committed.fold(f64::INFINITY, f64::min);
     let rests = setting.rests();
     let ways = rests.iter().flatten().chain(&setting.hourly);
-    let hourly = ways.flat_map(|rest| rest.hires()).map(|hire| hire.usd).fold(f64::INFINITY, f64::min);
+    let hires: Vec<&Hire> = ways.flat_map(|rest| rest.hires()).collect();
     let owned = &model.owned;
     let full = owned.gpus * crate::units::HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
     let mut usd = machines.idle_usd;
     for month in 1..=time.months {
         let all = setting.month_work(month);
-        let drifted = time.rent.get(month - 1).copied().unwrap_or(1.0);
-        let elsewhere = committed.min(hourly * drifted);
+        let elsewhere = hires.iter().map(|hire| hire.usd * hire.drift(model, month)).fold(committed, f64::min);
         let capacity = if machines.nodes > 0.0 {
             full * (owned.there_in(month) + owned.bought_share() * time.ramped(month))
         } else {

@@ -33,6 +33,8 @@ pub struct Setting {
     /// Firm work at an offer on demand, what may be interrupted on spot where that costs less: for every offer on demand that
     /// no other beats for each workload, the cheapest for all of them first.
     pub with_spot: Vec<Arc<Outside>>,
+    /// All work by tokens from an API; nothing where not all of it may be bought.
+    pub api: Option<Arc<Outside>>,
     /// Index of the offer behind `with_spot` for firm work.
     pub firm: Option<usize>,
     /// Indices of the commitments that no other beats.
@@ -185,15 +187,17 @@ impl Setting {
             .into_iter()
             .filter_map(|index| Outside::with_spot(&base, &terms, index).map(Arc::new))
             .collect();
+        let api = outside(Outside::by_api(&base));
         if with_spot.is_empty() {
-            with_spot.extend(hourly.clone());
+            with_spot.extend(hourly.clone().or_else(|| api.clone()));
         }
         let sizes = TypedSizes::of(scenario);
         let commitments = commitments(&base);
         let nodes_there = scenario.present.nodes.value;
         let limits = Limits::of(scenario);
         let reference = None;
-        let found = Self { base, terms, hourly, with_spot, firm, commitments, nodes_there, sizes, limits, reference };
+        let found =
+            Self { base, terms, hourly, with_spot, api, firm, commitments, nodes_there, sizes, limits, reference };
         Self { reference: found.reference(), ..found }
     }
 
@@ -233,9 +237,13 @@ impl Setting {
         self.hourly.clone().filter(|_| !self.sizes.no_rest)
     }
 
-    /// What a mix may rent by the hour after delivery: each way in turn, nothing alone where that is excluded.
+    /// What a mix may rent by the hour or buy as tokens after delivery: each way in turn; where hours are excluded, nothing or
+    /// tokens.
     pub fn rests(&self) -> Vec<Option<Arc<Outside>>> {
-        if self.sizes.no_rest || self.with_spot.is_empty() {
+        if self.sizes.no_rest {
+            return std::iter::once(None).chain(self.api.clone().map(Some)).collect();
+        }
+        if self.with_spot.is_empty() {
             return vec![None];
         }
         self.with_spot.iter().cloned().map(Some).collect()

@@ -21,6 +21,10 @@ vocabulary! {
         Offers = "offers.csv",
         /// Figures.
         Figures = "figures.csv",
+        /// Prices of tokens.
+        TokenPrices = "token_prices.csv",
+        /// Tokens per second of a GPU.
+        Throughput = "throughput.csv",
     }
     /// The rules of a book. Rows that break one of the first four are left out; the others are reported and kept.
     Rule {

@@ -23,6 +23,7 @@ mod own;
 mod region;
 mod row;
 mod source;
+mod tokens;
 mod usual;
 mod vocabulary;
 
@@ -38,10 +39,11 @@ pub use offer::Offer;
 pub use own::{LONGEST_OWN, OWN_PREFIX, OwnRead, is_own, own_book_file};
 pub use region::jurisdiction;
 pub use source::{Edition, Source};
+pub use tokens::{KnownThroughput, Throughput, TokenPrice};
 pub use usual::{Class, FAR, Usual};
 pub use vocabulary::{
-    Confidence, FabricBasis, FigureStatus, HardwareKind, HostClass, Interconnect, NetworkIncluded, PriceStatus,
-    Service, Upfront,
+    Confidence, FabricBasis, FigureStatus, HardwareKind, HostClass, Interconnect, NetworkIncluded, Precision,
+    PriceStatus, Service, TokensCounted, Upfront,
 };
 
 /// The texts a book is read from.
@@ -59,6 +61,10 @@ pub struct BookTexts<'a> {
     pub offers: &'a str,
     /// `figures.csv`.
     pub figures: &'a str,
+    /// `token_prices.csv`.
+    pub token_prices: &'a str,
+    /// `throughput.csv`.
+    pub throughput: &'a str,
 }
 
 impl BookTexts<'static> {
@@ -70,6 +76,8 @@ impl BookTexts<'static> {
         hardware: include_str!("../../data/hardware.csv"),
         offers: include_str!("../../data/offers.csv"),
         figures: include_str!("../../data/figures.csv"),
+        token_prices: include_str!("../../data/token_prices.csv"),
+        throughput: include_str!("../../data/throughput.csv"),
     };
 }
 
@@ -88,6 +96,10 @@ pub struct PriceBook {
     pub offers: Vec<Offer>,
     /// Other figures.
     pub figures: Vec<Figure>,
+    /// Prices of tokens.
+    pub token_prices: Vec<TokenPrice>,
+    /// Tokens per second of GPUs.
+    pub throughput: Vec<Throughput>,
 }
 
 /// Observed resale of used GPUs: the GPU, the figure, and the age in years from its label.
@@ -137,6 +149,8 @@ impl PriceBook {
             hardware: row::rows(texts.hardware, issues),
             offers: row::rows(texts.offers, issues),
             figures: row::rows(texts.figures, issues),
+            token_prices: row::rows(texts.token_prices, issues),
+            throughput: row::rows(texts.throughput, issues),
         }
     }
 
@@ -249,7 +263,8 @@ impl PriceBook {
 
     /// Date of the offer, machine or figure with an id.
     pub fn as_of(&self, id: &str) -> Option<Day> {
-        let offer = self.offer(id).and_then(|o| o.as_of);
+        let of_tokens = || self.token_prices.iter().find(|price| price.id == id).map(|price| price.as_of);
+        let offer = self.offer(id).and_then(|o| o.as_of).or_else(of_tokens);
         offer.or_else(|| self.hardware(id).map(|h| h.as_of)).or_else(|| self.figure(id).map(|f| f.as_of))
     }
 
@@ -281,6 +296,8 @@ mod tests {
         assert_eq!(book.hardware.len(), rows(BookTexts::FILES.hardware));
         assert_eq!(book.offers.len(), rows(BookTexts::FILES.offers));
         assert_eq!(book.figures.len(), rows(BookTexts::FILES.figures));
+        assert_eq!(book.token_prices.len(), rows(BookTexts::FILES.token_prices));
+        assert_eq!(book.throughput.len(), rows(BookTexts::FILES.throughput));
     }
 
     #[test]

@@ -133,6 +133,22 @@ vocabulary! {
         /// A reference text's figure, for its worked example only.
         Reference = "reference",
     }
+    /// The format of the numbers that a model is served with.
+    Precision {
+        /// Four bits.
+        Fp4 = "fp4",
+        /// Eight bits.
+        Fp8 = "fp8",
+        /// Sixteen bits.
+        Bf16 = "bf16",
+    }
+    /// Which tokens a throughput counts.
+    TokensCounted {
+        /// Output alone.
+        Output = "output",
+        /// Input and output.
+        All = "all",
+    }
     /// The confidence in a row.
     Confidence {
         /// One source, or a poor one.
@@ -191,5 +207,7 @@ mod tests {
         check(Confidence::parse);
         check(HardwareKind::parse);
         check(NetworkIncluded::parse);
+        check(Precision::parse);
+        check(TokensCounted::parse);
     }
 }

@@ -5,11 +5,14 @@
 
 pub mod recorded_result;
 mod result;
+mod tokens;
 
 pub use result::{
     Assumed, CLEAR_SHARE, CLOSE_SHARE, ContractedPower, Hours, Line, MachinesThere, NOT_MODELLED, OfferResult, OwnSide,
     PlanningResale, PresentEnd, Reason, Report, Strength, UnitOfCost, Verdict, VerdictKind,
 };
+
+pub use tokens::{TokenOfferResult, TokenReport, TokenWorkload};
 
 use crate::analysis::decision::decide;
 use crate::analysis::horizon_break_even::{horizon_break_even, node_price_flip};
@@ -51,6 +54,12 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
 fn explained(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) -> Report {
     let mut report = report(model, scenario, book, edition, moved);
     for offer in &mut report.offers {
+        if let Some(source) = book.source(&offer.source_id) {
+            offer.source.clone_from(&source.title);
+            offer.url.clone_from(&source.url);
+        }
+    }
+    for offer in report.tokens.iter_mut().flat_map(|tokens| &mut tokens.offers) {
         if let Some(source) = book.source(&offer.source_id) {
             offer.source.clone_from(&source.title);
             offer.url.clone_from(&source.url);
@@ -143,6 +152,7 @@ fn report(
         verdict,
         machines_there: MachinesThere::of(&model.owned),
         own,
+        tokens: TokenReport::of(model, scenario, book),
         present: current_spend(scenario, book, model, &terms),
         derivations: Vec::new(),
         outlook,

@@ -44,13 +44,14 @@ pub fn recorded_plan(plans: &Plans) -> Option<RecordedPlan> {
 }
 
 fn id_of(kind: PlanKind) -> &'static str {
-    let [now, own, replace, commit, rent, mix, yours] = PLANS;
+    let [now, own, replace, commit, rent, mix, yours, api] = PLANS;
     match kind {
         PlanKind::Now => now,
         PlanKind::Own => own,
         PlanKind::Replace => replace,
         PlanKind::Commit => commit,
         PlanKind::Rent => rent,
+        PlanKind::Api => api,
         PlanKind::Mix => mix,
         PlanKind::Yours => yours,
     }

@@ -1,5 +1,6 @@
 //! The result of a calculation: the contents and unit of each member.
 
+use super::tokens::TokenReport;
 use serde::Serialize;
 
 use crate::analysis::decision::Decision;
@@ -44,6 +45,9 @@ pub struct Report {
     pub drivers: Vec<Driver>,
     /// Renting, one entry per offer, the cheapest counted one first.
     pub offers: Vec<OfferResult>,
+    /// Tokens from an API; nothing unless a workload names a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<TokenReport>,
     /// The current bill and what the same work could cost; `None` if no bill was given.
     pub present: Option<CurrentSpend>,
     /// Derivations of the figures: owning, the cheapest offer, the break-even price, the break-even against that offer,

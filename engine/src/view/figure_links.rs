@@ -97,6 +97,7 @@ impl KeyFigure {
             Self::PlanCost(PlanKind::Replace) => "cost-of-replace",
             Self::PlanCost(PlanKind::Commit) => "cost-of-commit",
             Self::PlanCost(PlanKind::Rent) => "cost-of-rent",
+            Self::PlanCost(PlanKind::Api) => "cost-of-api",
             Self::PlanCost(PlanKind::Mix) => "cost-of-mix",
             Self::PlanCost(PlanKind::Yours) => "cost-of-yours",
             Self::PlanUpfront(PlanKind::Now) => "upfront-of-now",
@@ -104,6 +105,7 @@ impl KeyFigure {
             Self::PlanUpfront(PlanKind::Replace) => "upfront-of-replace",
             Self::PlanUpfront(PlanKind::Commit) => "upfront-of-commit",
             Self::PlanUpfront(PlanKind::Rent) => "upfront-of-rent",
+            Self::PlanUpfront(PlanKind::Api) => "upfront-of-api",
             Self::PlanUpfront(PlanKind::Mix) => "upfront-of-mix",
             Self::PlanUpfront(PlanKind::Yours) => "upfront-of-yours",
         }

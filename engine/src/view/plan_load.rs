@@ -83,6 +83,9 @@ fn useful(model: &Model, plan: &PlanResult) -> [f64; 2] {
 
 fn rest(plan: &PlanResult) -> &'static str {
     let has = |source: Source| plan.sources.contains(&source);
+    if has(Source::Api) {
+        return if has(Source::Spot) || has(Source::OnDemand) { "Rented, and tokens" } else { "Tokens" };
+    }
     match (has(Source::Spot), has(Source::OnDemand)) {
         (true, true) => "Spot and on demand",
         (true, false) => "Spot",

@@ -10,8 +10,16 @@ use crate::report::{OfferResult, Report};
 use crate::text::Name;
 
 /// All kinds, in the order of the table.
-const KINDS: [PlanKind; 7] =
-    [PlanKind::Now, PlanKind::Own, PlanKind::Replace, PlanKind::Commit, PlanKind::Rent, PlanKind::Mix, PlanKind::Yours];
+const KINDS: [PlanKind; 8] = [
+    PlanKind::Now,
+    PlanKind::Own,
+    PlanKind::Replace,
+    PlanKind::Commit,
+    PlanKind::Rent,
+    PlanKind::Api,
+    PlanKind::Mix,
+    PlanKind::Yours,
+];
 
 /// The name of a plan in a table.
 pub const fn name(kind: PlanKind) -> &'static str {
@@ -21,6 +29,7 @@ pub const fn name(kind: PlanKind) -> &'static str {
         PlanKind::Replace => "Sell and replace",
         PlanKind::Commit => "Commit",
         PlanKind::Rent => "Rent",
+        PlanKind::Api => "API",
         PlanKind::Mix => "Mix",
         PlanKind::Yours => "Your sizes",
     }
@@ -34,6 +43,7 @@ pub const fn id(kind: PlanKind) -> &'static str {
         PlanKind::Replace => "replace",
         PlanKind::Commit => "commit",
         PlanKind::Rent => "rent",
+        PlanKind::Api => "api",
         PlanKind::Mix => "mix",
         PlanKind::Yours => "yours",
     }
@@ -108,9 +118,14 @@ fn parts(plan: &Parts, gpus_there: f64, voice: Voice) -> Vec<String> {
     if plan.committed_gpus > 0.0 {
         parts.push(sized(verb("commit to", "committing to"), plan.committed_gpus, &parts));
     }
+    let buys_tokens = plan.sources.contains(&Source::Api);
     if let Some(how) = rest(plan.sources) {
-        let what = if parts.is_empty() { "" } else { " the rest" };
+        let what = if parts.is_empty() || buys_tokens { "" } else { " the rest" };
         parts.push(format!("{}{what} {how}", verb("rent", "renting")));
+    }
+    if buys_tokens {
+        let what = if parts.is_empty() { "" } else { " for the rest" };
+        parts.push(format!("{} tokens{what}", verb("buy", "buying")));
     }
     parts
 }
@@ -152,6 +167,17 @@ fn committing(report: &Report, plan: &PlanResult, verb: &str) -> String {
     }
 }
 
+/// Buying all tokens, with the provider where there is one only.
+fn buying_tokens(report: &Report, plan: &PlanResult, verb: &str) -> String {
+    match plan.tokens.as_slice() {
+        [id] => match report.tokens.as_ref().and_then(|tokens| tokens.offers.iter().find(|offer| offer.id == *id)) {
+            Some(offer) => format!("{verb} tokens from {}", offer.provider),
+            None => format!("{verb} tokens"),
+        },
+        _ => format!("{verb} tokens"),
+    }
+}
+
 /// A phrase at the start of a sentence.
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -169,6 +195,7 @@ pub fn what_to_do(report: &Report, plan: &PlanResult, gpus_there: f64) -> String
     match plan.kind {
         PlanKind::Now => format!("Go on as now{}", now_rents(plan, "rent")),
         PlanKind::Rent => renting(report, plan, "Rent"),
+        PlanKind::Api => buying_tokens(report, plan, "Buy"),
         PlanKind::Commit => committing(report, plan, "Commit"),
         PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => {
             capital(&parts(&Parts::of_plan(plan), gpus_there, Voice::Order).join(", "))
@@ -181,6 +208,7 @@ pub fn doing(report: &Report, plan: &PlanResult, gpus_there: f64) -> String {
     match plan.kind {
         PlanKind::Now => format!("going on as now{}", now_rents(plan, "renting")),
         PlanKind::Rent => renting(report, plan, "renting"),
+        PlanKind::Api => buying_tokens(report, plan, "buying"),
         PlanKind::Commit => committing(report, plan, "committing"),
         PlanKind::Own | PlanKind::Replace | PlanKind::Mix | PlanKind::Yours => {
             parts(&Parts::of_plan(plan), gpus_there, Voice::Noun).join(", ")

@@ -271,11 +271,13 @@ pub fn turns(report: &Report, plans: &Plans, pair: &Pair, most: usize) -> Vec<Pi
     let node = pair.node_price.as_ref().map(|price| ("a node {side} {usd} (now {now})", price, Style::Usd));
     let rest =
         pair.rest_price.as_ref().map(|price| ("rented GPU-hours {side} {usd} (now {now})", price, Style::UsdPerHour));
+    let tokens =
+        pair.token_price.as_ref().map(|price| ("a million tokens {side} {usd} (now {now})", price, Style::UsdFine));
     let known = |(text, price, style): (&'static str, &PairBreakEven, Style)| {
         let usd = price.usd?;
         Some((price.distance()?, at_price(text, price, usd, (best.kind, style))))
     };
-    let mut found: Vec<(f64, Vec<Piece>)> = node.into_iter().chain(rest).filter_map(known).collect();
+    let mut found: Vec<(f64, Vec<Piece>)> = node.into_iter().chain(rest).chain(tokens).filter_map(known).collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
     if found.is_empty() {
         return inputs_that_turn(pair, wins());

@@ -8,7 +8,7 @@ use super::plan_words::name;
 use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::template::filled;
 use super::{Piece, Style, words};
-use crate::analysis::plan_pair::{ON_DEMAND_PRICE, PEAK, Pair, PairAxis, PairCurve, SPOT_PRICE};
+use crate::analysis::plan_pair::{ON_DEMAND_PRICE, PEAK, Pair, PairAxis, PairCurve, SPOT_PRICE, TOKEN_PRICE};
 use crate::inputs::field;
 use crate::plans::plan::PlanKind;
 use crate::plans::result::PlanResult;
@@ -196,6 +196,7 @@ pub fn driver_label(id: &str) -> &'static str {
     match id {
         ON_DEMAND_PRICE => "Price of hours on demand",
         SPOT_PRICE => "Price of spot hours",
+        TOKEN_PRICE => "Price of tokens",
         PEAK => "Height of the peak",
         row => field(row).map_or("", |row| row.label),
     }

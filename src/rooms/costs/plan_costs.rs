@@ -90,6 +90,7 @@ fn years(plan: &PlanResult) -> AnyView {
         PlanKind::Replace => "years-replace",
         PlanKind::Commit => "years-commit",
         PlanKind::Rent => "years-rent",
+        PlanKind::Api => "years-api",
         PlanKind::Mix => "years-mix",
         PlanKind::Yours => "years-yours",
     };

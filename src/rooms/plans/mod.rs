@@ -7,6 +7,7 @@ pub mod present_bill;
 pub mod quote_check;
 pub mod side_by_side;
 pub mod strings;
+pub mod tokens;
 pub mod two_plans;
 
 use leptos::prelude::*;
@@ -18,6 +19,7 @@ use other_sizes::OtherSizesSection;
 use present_bill::PresentBillSection;
 use quote_check::QuoteCheck;
 use side_by_side::PlansSection;
+use tokens::TokensSection;
 use two_plans::TwoPlansSection;
 
 /// The room.
@@ -27,6 +29,7 @@ pub fn PlansRoom() -> impl IntoView {
         <AnswerNotes/>
         <PlansSection/>
         <TwoPlansSection/>
+        <TokensSection/>
         <OtherSizesSection/>
         <AboutPurePlans><FlipsSection/></AboutPurePlans>
         <PresentBillSection/>

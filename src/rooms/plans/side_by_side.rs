@@ -177,6 +177,7 @@ fn who_works(plan: &PlanResult) -> AnyView {
         Source::Commitment => "committed ",
         Source::Spot => "spot ",
         Source::OnDemand => "on demand ",
+        Source::Api => "API ",
     };
     plan.hours
         .shares()

@@ -196,6 +196,7 @@ fn break_evens(pair: &Pair, locale: Locale) -> AnyView {
         price(strings::PER_NODE, pair.node_price.as_ref(), Style::Usd),
         price(strings::PER_HOUR_ON_DEMAND, pair.rest_price.as_ref(), Style::UsdPerHour),
         price(strings::PER_SPOT_HOUR, pair.spot_price.as_ref(), Style::UsdPerHour),
+        price(strings::PER_MILLION_TOKENS, pair.token_price.as_ref(), Style::UsdFine),
         work,
     ]
     .into_iter()

@@ -13,6 +13,7 @@ use crate::inputs::{BeyondChoice, Scenario, Time};
 use crate::model::offers::Offer;
 use crate::model::{Model, Subject, moves_offers, without_idle_mistakes};
 use crate::plans::setting::Setting;
+use crate::prices::PriceBook;
 use crate::prices::Service;
 
 /// Row of the GPUs owned.
@@ -53,12 +54,19 @@ pub enum Hours {
     OnDemand,
     /// Hours that may be interrupted.
     Spot,
+    /// Tokens from an API.
+    Tokens,
+}
+
+impl Hours {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::OnDemand, Self::Spot, Self::Tokens];
 }
 
 impl Hours {
     /// Whether an offer sells such hours.
     pub fn is_sold_by(self, offer: &Offer) -> bool {
-        offer.pays_per_use() && (offer.service == Service::Spot) == (self == Self::Spot)
+        self != Self::Tokens && offer.pays_per_use() && (offer.service == Service::Spot) == (self == Self::Spot)
     }
 }
 
@@ -86,6 +94,12 @@ impl<'a> Changed<'a> {
             Change::Price(hours, factor) => {
                 let scaled = |model: &Model| {
                     let mut model = model.clone();
+                    if hours == Hours::Tokens {
+                        for offer in Arc::make_mut(&mut model.token_offers) {
+                            offer.scale(factor);
+                        }
+                        return model;
+                    }
                     let offers = Arc::make_mut(&mut model.offers);
                     for offer in offers.iter_mut().filter(|offer| hours.is_sold_by(offer)) {
                         offer.price = offer.price * factor;
@@ -97,7 +111,7 @@ impl<'a> Changed<'a> {
             }
             Change::Peak(factor) => {
                 let mut scenario = subject.scenario.clone();
-                raise_peaks(&mut scenario, factor).then(|| anew(place, scenario)).flatten()
+                raise_peaks(&mut scenario, factor, subject.book).then(|| anew(place, scenario)).flatten()
             }
         }
     }
@@ -163,13 +177,13 @@ fn with_work(place: Place<'_>, factor: f64) -> Changed<'_> {
 }
 
 /// Raises the peaks of workloads that vary. Returns whether there is any.
-fn raise_peaks(scenario: &mut Scenario, factor: f64) -> bool {
+fn raise_peaks(scenario: &mut Scenario, factor: f64, book: &PriceBook) -> bool {
     let mut any = false;
     for workload in &mut scenario.work.workloads {
         let Some(raised) = with_peak(workload, factor) else { continue };
         *workload = raised;
         any = true;
     }
-    scenario.follow_workloads();
+    scenario.follow_workloads(book);
     any
 }

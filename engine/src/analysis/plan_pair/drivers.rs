@@ -12,6 +12,7 @@ use crate::inputs::field::{Field, Kind};
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{FIELDS, Scenario};
 use crate::model::offers::Offer;
+use crate::model::token_offers::TokenOffer;
 use crate::model::{Model, Subject};
 use crate::prices::{Class, Service};
 
@@ -21,13 +22,15 @@ const PEAKS: (f64, f64) = (0.75, 1.25);
 pub const ON_DEMAND_PRICE: &str = "pair.on_demand_price";
 /// Price of spot hours.
 pub const SPOT_PRICE: &str = "pair.spot_price";
+/// Price of tokens from an API.
+pub const TOKEN_PRICE: &str = "pair.token_price";
 /// Height of the peak: GPUs in the busiest hours of every workload that varies, its quiet hours as they are.
 pub const PEAK: &str = "pair.peak";
 
 /// What one input does to the difference of two plans within its range.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PairDriver {
-    /// Id of the row, or one of [`ON_DEMAND_PRICE`], [`SPOT_PRICE`], [`PEAK`], whose values are factors.
+    /// Id of the row, or one of [`ON_DEMAND_PRICE`], [`SPOT_PRICE`], [`TOKEN_PRICE`], [`PEAK`], whose values are factors.
     pub field: &'static str,
     /// Low end of its range, in the row's unit.
     pub low: f64,
@@ -69,7 +72,7 @@ pub(super) fn ranged(subject: Subject, base: &Model) -> Vec<Ranged> {
     let rows = numbers.filter(|row| !summed(row));
     let mut all: Vec<Ranged> =
         rows.filter_map(|row| Some(Ranged::Row(row, row.open_range(scenario, book, edition)?))).collect();
-    for hours in [Hours::OnDemand, Hours::Spot] {
+    for hours in Hours::ALL {
         all.extend(range_of_price(subject, base, hours).map(|range| Ranged::Price(hours, range)));
     }
     all.push(Ranged::Peak);
@@ -79,6 +82,9 @@ pub(super) fn ranged(subject: Subject, base: &Model) -> Vec<Ranged> {
 /// Range of the factor on the price of a kind of hours: from the lowest listed to the usual price. An offer with the
 /// reader's own price is confirmed and has none.
 fn range_of_price(Subject { scenario, book, edition }: Subject, base: &Model, hours: Hours) -> Option<(f64, f64)> {
+    if hours == Hours::Tokens {
+        return range_of_token_price(base);
+    }
     let price = |offer: &Offer| offer.price.as_usd_per_gpu_hour();
     let sold = base.offers.iter().filter(|offer| offer.counted && hours.is_sold_by(offer));
     let cheapest = sold.min_by(|a, b| price(a).total_cmp(&price(b)))?;
@@ -97,12 +103,24 @@ fn range_of_price(Subject { scenario, book, edition }: Subject, base: &Model, ho
     (now > 0.0 && low < high).then_some((low, high))
 }
 
+/// The same of tokens: from the cheapest provider that counts to the median of those. A price of the reader's own is confirmed.
+fn range_of_token_price(base: &Model) -> Option<(f64, f64)> {
+    let usd = |offer: &TokenOffer| offer.usd_per_million.iter().flatten().copied().reduce(f64::min);
+    let counted = base.token_offers.iter().filter(|offer| offer.counted);
+    let mut priced: Vec<(f64, bool)> = counted.filter_map(|offer| Some((usd(offer)?, offer.as_of.is_none()))).collect();
+    priced.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (least, is_own) = *priced.first()?;
+    let (median, _) = *priced.get(priced.len() / 2)?;
+    (!is_own && least > 0.0 && median > least).then(|| (1.0, median / least))
+}
+
 impl Ranged {
     fn id(self) -> &'static str {
         match self {
             Self::Row(row, _) => row.id,
             Self::Price(Hours::OnDemand, _) => ON_DEMAND_PRICE,
             Self::Price(Hours::Spot, _) => SPOT_PRICE,
+            Self::Price(Hours::Tokens, _) => TOKEN_PRICE,
             Self::Peak => PEAK,
         }
     }

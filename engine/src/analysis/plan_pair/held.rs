@@ -180,6 +180,7 @@ impl Held {
             valued(model, value, flows)
         };
         let rests = match (keeps_bill, spot) {
+            _ if self.kind == PlanKind::Api => vec![setting.api.clone()],
             (true, _) => vec![setting.hourly.clone()],
             (false, true) => setting.rests(),
             (false, false) => vec![setting.rest()],

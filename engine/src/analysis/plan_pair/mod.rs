@@ -21,7 +21,7 @@ use serde::Serialize;
 pub use change::{Change, Hours, OWN_GPUS, Place};
 pub use cost_bridge::{CostBridge, CostStep};
 pub use curve::{PairAxis, PairCrossing, PairCurve, PairPoint};
-pub use drivers::{ON_DEMAND_PRICE, PEAK, PairDriver, PairDrivers, SPOT_PRICE};
+pub use drivers::{ON_DEMAND_PRICE, PEAK, PairDriver, PairDrivers, SPOT_PRICE, TOKEN_PRICE};
 pub use held::{Held, HeldPair, Valued};
 pub use input_break_evens::{PairInputBreakEven, PairInputBreakEvens, pair_goal_seek};
 pub use requirements::{PairRequirement, Requirement};
@@ -39,6 +39,7 @@ use crate::horizon::payback::{NoRate, Payback};
 use crate::inputs::field;
 use crate::inputs::field::Field;
 use crate::inputs::value::Value;
+use crate::model::token_offers::cheapest_usd_per_million;
 use crate::model::{Model, Subject};
 use crate::plans::FoundSizes;
 use crate::plans::listing::{Plans, build};
@@ -85,6 +86,8 @@ pub struct Pair {
     pub rest_price: Option<PairBreakEven>,
     /// The same of spot hours, shown as the price of the cheapest.
     pub spot_price: Option<PairBreakEven>,
+    /// The same of tokens from an API, shown as the price of a million of the present mix.
+    pub token_price: Option<PairBreakEven>,
     /// The amount of work.
     pub work: Option<PairWork>,
     /// What a productive hour of both costs over the work.
@@ -156,6 +159,7 @@ impl Explanation {
             node_price: None,
             rest_price: None,
             spot_price: None,
+            token_price: None,
             work: None,
             curve: None,
             requirements: Vec::new(),
@@ -203,6 +207,7 @@ impl Explanation {
                 match hours {
                     Hours::OnDemand => pair.rest_price = found,
                     Hours::Spot => pair.spot_price = found,
+                    Hours::Tokens => pair.token_price = found,
                 }
             }
             Task::Work(mut search) => {
@@ -298,7 +303,7 @@ fn tasks(place: Place, busy: Option<f64>, buys: bool) -> VecDeque<Task> {
     let price = field(NODE_PRICE).filter(|_| buys);
     let now = price.and_then(|row| row.get(place.subject.scenario).number()).filter(|usd| *usd > 0.0);
     tasks.extend(price.zip(now).map(|(row, now)| Task::NodePrice(TurnSearch::of_node_price(row, now))));
-    for hours in [Hours::OnDemand, Hours::Spot] {
+    for hours in Hours::ALL {
         let sold = price_of(place.setting, hours).is_some_and(|usd| usd > 0.0);
         tasks.extend(sold.then(|| Task::Price(hours, TurnSearch::of_price(hours))));
     }
@@ -315,8 +320,12 @@ fn tasks(place: Place, busy: Option<f64>, buys: bool) -> VecDeque<Task> {
     tasks
 }
 
-/// Price of a GPU-hour of a kind now, US dollars: of the offer on demand of mixes, of the cheapest spot offer.
+/// Price of a GPU-hour of a kind now, US dollars: of the offer on demand of mixes, of the cheapest spot offer; of tokens that of a
+/// million.
 fn price_of(setting: &Setting, hours: Hours) -> Option<f64> {
+    if hours == Hours::Tokens {
+        return cheapest_usd_per_million(&setting.base);
+    }
     let offers = &setting.base.offers;
     let firm = setting.firm.and_then(|index| offers.get(index)).filter(|offer| hours.is_sold_by(offer));
     let sold = offers.iter().filter(|offer| offer.counted && hours.is_sold_by(offer));

@@ -12,7 +12,15 @@ pub fn references(book: &PriceBook) -> Vec<BookIssue> {
     let sourced = (book.gpus.iter().map(|g| (BookFile::Gpus, g.id.as_str(), g.source.as_str(), &g.more_sources)))
         .chain(book.hardware.iter().map(|h| (BookFile::Hardware, h.id.as_str(), h.source.as_str(), &h.more_sources)))
         .chain(book.offers.iter().map(|o| (BookFile::Offers, o.id.as_str(), o.source.as_str(), &o.more_sources)))
-        .chain(book.figures.iter().map(|f| (BookFile::Figures, f.id.as_str(), f.source.as_str(), &f.more_sources)));
+        .chain(book.figures.iter().map(|f| (BookFile::Figures, f.id.as_str(), f.source.as_str(), &f.more_sources)))
+        .chain(
+            book.token_prices
+                .iter()
+                .map(|p| (BookFile::TokenPrices, p.id.as_str(), p.source.as_str(), &p.more_sources)),
+        )
+        .chain(
+            book.throughput.iter().map(|t| (BookFile::Throughput, t.id.as_str(), t.source.as_str(), &t.more_sources)),
+        );
     for (file, id, first, more) in sourced {
         for name in
             std::iter::once(first).chain(more.iter().map(String::as_str)).filter(|name| book.source(name).is_none())
@@ -22,7 +30,9 @@ pub fn references(book: &PriceBook) -> Vec<BookIssue> {
     }
     let editioned = (book.hardware.iter().map(|h| (BookFile::Hardware, h.id.as_str(), h.edition.as_str())))
         .chain(book.offers.iter().map(|o| (BookFile::Offers, o.id.as_str(), o.edition.as_str())))
-        .chain(book.figures.iter().map(|f| (BookFile::Figures, f.id.as_str(), f.edition.as_str())));
+        .chain(book.figures.iter().map(|f| (BookFile::Figures, f.id.as_str(), f.edition.as_str())))
+        .chain(book.token_prices.iter().map(|p| (BookFile::TokenPrices, p.id.as_str(), p.edition.as_str())))
+        .chain(book.throughput.iter().map(|t| (BookFile::Throughput, t.id.as_str(), t.edition.as_str())));
     for (file, id, edition) in editioned.filter(|row| !book.has_edition(row.2)) {
         missing(file, id, "edition", edition);
     }
@@ -30,7 +40,8 @@ pub fn references(book: &PriceBook) -> Vec<BookIssue> {
         missing(BookFile::Editions, &edition.id, "edition", &edition.builds_on);
     }
     let on_gpus = (book.hardware.iter().map(|h| (BookFile::Hardware, h.id.as_str(), h.gpu.as_str())))
-        .chain(book.offers.iter().map(|o| (BookFile::Offers, o.id.as_str(), o.gpu.as_str())));
+        .chain(book.offers.iter().map(|o| (BookFile::Offers, o.id.as_str(), o.gpu.as_str())))
+        .chain(book.throughput.iter().map(|t| (BookFile::Throughput, t.id.as_str(), t.gpu.as_str())));
     for (file, id, gpu) in on_gpus.filter(|row| book.gpu(row.2).is_none()) {
         missing(file, id, "GPU", gpu);
     }
@@ -82,6 +93,11 @@ pub fn confidence(book: &PriceBook) -> Vec<BookIssue> {
         book.figures
             .iter()
             .map(|f| (BookFile::Figures, f.id.as_str(), f.is_assumption(), f.confidence, f.source.as_str())),
+    )
+    .chain(
+        book.token_prices
+            .iter()
+            .map(|p| (BookFile::TokenPrices, p.id.as_str(), doubtful(p.status), p.confidence, p.source.as_str())),
     );
     rows.filter_map(|(file, id, doubtful, confidence, source)| {
         let message = if doubtful && confidence == Confidence::High {

@@ -208,7 +208,8 @@ fn into_scenario(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> O
         }
         let names = measured.names_read_untracked();
         let workload = found.demand.as_ref().map(|demand| proposals::workload(&demand.levels, &names.join(", ")));
-        scenario.edit_and_follow(Edit::Step, |scenario| proposals::apply(scenario, workload, &found.rows));
+        let book = prices.published();
+        scenario.edit_and_follow(Edit::Step, |scenario| proposals::apply(scenario, workload, &found.rows, &book));
         ui.announce(strings::DEMAND_TAKEN_OVER);
     };
     Some(

@@ -51,6 +51,7 @@ pub const fn why(why: Why) -> &'static str {
         Why::NoBetter => "no mix saves more than 0.5 %",
         Why::NotTyped => "no sizes were typed",
         Why::MayNotBeSold => "the machines there may not be sold",
+        Why::NotAllOfIt => "no API serves all of the work",
     }
 }
 

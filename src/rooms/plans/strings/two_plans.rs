@@ -26,6 +26,7 @@ pub const NOW: &str = "Now";
 pub const PAYBACK: &str = "Payback";
 pub const PER_NODE: &str = "Price of a node";
 pub const PER_HOUR_ON_DEMAND: &str = "Price of an hour on demand";
+pub const PER_MILLION_TOKENS: &str = "Price of a million tokens";
 pub const PER_SPOT_HOUR: &str = "Price of a spot hour";
 pub const PLAN_COSTS: &str = "These sizes cost";
 pub const REQUIREMENTS: &str = "Requirements that would reverse this answer on their own:";

@@ -1,0 +1,178 @@
+//! From how many tokens a month on hosting a model oneself costs less than an API, or how far it is from that.
+//!
+//! Hosting is the cheapest complete plan on GPUs at that amount of work: owning, committing or renting for all of it, sizes
+//! found. An API costs the same per token at any volume; GPUs are bought and committed whole, so hosting gets cheaper per
+//! token, in steps. The volume is the least from which hosting costs less at every larger volume looked at.
+
+use serde::{Deserialize, Serialize};
+
+use crate::horizon::node_expansion;
+use crate::model::{Model, Subject};
+use crate::plans::listing::{build, evaluate};
+use crate::plans::plan::PlanKind;
+use crate::plans::result::PlanResult;
+use crate::plans::setting::{CommitmentSize, Setting};
+
+/// Volumes looked at: from this many times fewer to as many times more tokens than now, in steps of the square root of two.
+const MOST_FACTOR: f64 = 1_024.0;
+/// Steps of that range.
+const STEPS: usize = 40;
+/// The volume found is right to this share.
+const CLOSE: f64 = 0.005;
+
+/// What hosting costs against an API.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TokenVolume {
+    /// Millions of tokens a month now.
+    pub million_now: f64,
+    /// Price of a million tokens at the API, over the horizon, US dollars.
+    pub api_usd_per_million: f64,
+    /// The same on GPUs at the present volume, with the plan.
+    pub hosted_now: Hosted,
+    /// From how many millions a month on hosting costs less; nothing where it never does, at any volume looked at.
+    pub from_million: Option<f64>,
+    /// The same on GPUs from there on: at that volume, or at the largest looked at.
+    pub hosted_then: Hosted,
+    /// Whether hosting costs less at every volume looked at, down to the smallest.
+    pub at_any: bool,
+}
+
+/// The cheapest plan on GPUs at a volume.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hosted {
+    /// Millions of tokens a month.
+    pub million: f64,
+    /// Which plan.
+    pub kind: PlanKind,
+    /// GPUs that it owns.
+    pub own_gpus: f64,
+    /// GPUs of its commitment.
+    pub committed_gpus: f64,
+    /// Price of a million tokens, US dollars.
+    pub usd_per_million: f64,
+}
+
+/// The search, one volume a step.
+pub struct TokenVolumeSearch {
+    setting: Setting,
+    own: Model,
+    million_now: f64,
+    million_per_gpu_hour: f64,
+    /// Volumes of the first round still to come, as factors of the present one, the next last.
+    queue: Vec<f64>,
+    /// Volumes looked at, with the plan on GPUs and what the API costs.
+    found: Vec<(f64, Option<(Hosted, f64)>)>,
+    /// The last volume at which hosting costs more and the next at which it does not, while they are apart.
+    between: Option<(f64, f64)>,
+}
+
+impl TokenVolumeSearch {
+    /// Starts with a scenario; nothing where it cannot be computed or not all of its work can be bought as tokens.
+    pub fn start(subject: Subject) -> Option<Self> {
+        let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
+        let mut setting = Setting::new(Some(&own), subject)?;
+        setting.api.as_ref()?;
+        // What is excluded stays so; any other size is found for each volume.
+        setting.sizes.nodes = setting.sizes.nodes.filter(|nodes| *nodes <= setting.nodes_there);
+        if !matches!(setting.sizes.commitment, CommitmentSize::Typed(gpus) if gpus <= 0.0) {
+            setting.sizes.commitment = CommitmentSize::Found;
+        }
+        let million_per_gpu_hour = own.load.demand.million_tokens_per_gpu_hour()?;
+        let million_now = own.load.demand.gpu_hours_per_month() * million_per_gpu_hour;
+        let step = libm::pow(MOST_FACTOR, 2.0 / crate::units::count(STEPS));
+        let factor = |place: usize| libm::pow(step, crate::units::count(place)) / MOST_FACTOR;
+        let queue = (0..=STEPS).rev().map(factor).collect();
+        let found = Vec::new();
+        Some(Self { setting, own, million_now, million_per_gpu_hour, queue, found, between: None })
+    }
+
+    /// Looks at one more volume. Returns whether there are more.
+    pub fn step(&mut self, subject: Subject) -> bool {
+        if let Some(factor) = self.queue.pop() {
+            let found = self.at(subject, factor);
+            self.found.push((factor, found));
+            if self.queue.is_empty() {
+                self.between = self.last_change();
+            }
+            return !self.queue.is_empty() || self.between.is_some();
+        }
+        let Some((low, high)) = self.between else { return false };
+        let middle = libm::sqrt(low * high);
+        let found = self.at(subject, middle);
+        let pays = hosting_pays(found.as_ref());
+        self.found.push((middle, found));
+        let (low, high) = if pays { (low, middle) } else { (middle, high) };
+        self.between = (high / low > 1.0 + CLOSE).then_some((low, high));
+        self.between.is_some()
+    }
+
+    /// Volumes looked at, and about how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        let first = self.found.len().min(STEPS + 1);
+        (self.found.len(), first.max(STEPS + 1) + self.found.len().saturating_sub(STEPS + 1).max(8))
+    }
+
+    /// The largest volume at which hosting costs more, and the next larger one looked at; nothing where it costs less at all, or
+    /// more at the largest.
+    fn last_change(&self) -> Option<(f64, f64)> {
+        let dearer = self.found.iter().rposition(|(_, found)| !hosting_pays(found.as_ref()))?;
+        let (low, high) = (self.found.get(dearer)?.0, self.found.get(dearer + 1)?.0);
+        Some((low, high))
+    }
+
+    /// The cheapest complete plan on GPUs at a multiple of the work, and a million tokens from the API then.
+    fn at(&self, subject: Subject, factor: f64) -> Option<(Hosted, f64)> {
+        let base = self.setting.base.with_work(self.setting.base.work * factor);
+        let own = self.own.with_work(self.own.work * factor);
+        let other = Setting::of_model(base, subject.scenario);
+        let setting = Setting { sizes: self.setting.sizes, ..other };
+        let (plans, not_listed) = build(&setting, subject, &own, None);
+        let found = evaluate(&setting, subject, &plans, not_listed);
+        let per_million =
+            |plan: &PlanResult| plan.present_value_usd / (plan.hours_present_value * self.million_per_gpu_hour);
+        let api = per_million(found.plan(PlanKind::Api)?);
+        let hosts = |plan: &&PlanResult| {
+            plan.complete && matches!(plan.kind, PlanKind::Now | PlanKind::Own | PlanKind::Commit | PlanKind::Rent)
+        };
+        let least =
+            found.plans.iter().filter(hosts).min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd))?;
+        let hosted = Hosted {
+            million: self.million_now * factor,
+            kind: least.kind,
+            own_gpus: least.own_gpus,
+            committed_gpus: least.committed_gpus,
+            usd_per_million: per_million(least),
+        };
+        Some((hosted, api))
+    }
+
+    /// What was found; nothing where nothing on GPUs does the work.
+    pub fn finish(mut self, subject: Subject) -> Option<TokenVolume> {
+        let (now, api) = self.at(subject, 1.0)?;
+        self.found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let dearer = self.found.iter().rposition(|(_, found)| !hosting_pays(found.as_ref()));
+        let next = dearer.map_or(0, |place| place + 1);
+        let cheaper = self.found.get(next).and_then(|(_, found)| *found);
+        let largest = self.found.last().and_then(|(_, found)| *found);
+        let (then, _) = cheaper.or(largest)?;
+        Some(TokenVolume {
+            million_now: self.million_now,
+            api_usd_per_million: api,
+            hosted_now: now,
+            from_million: cheaper.filter(|_| dearer.is_some()).map(|(hosted, _)| hosted.million),
+            hosted_then: then,
+            at_any: dearer.is_none(),
+        })
+    }
+}
+
+fn hosting_pays(found: Option<&(Hosted, f64)>) -> bool {
+    found.is_some_and(|(hosted, api)| hosted.usd_per_million < *api)
+}
+
+/// The volume of a scenario in one go.
+pub fn token_volume(subject: Subject) -> Option<TokenVolume> {
+    let mut search = TokenVolumeSearch::start(subject)?;
+    while search.step(subject) {}
+    search.finish(subject)
+}

@@ -1,0 +1,91 @@
+//! Text of `tokens.rs`.
+
+use std::fmt::Display;
+
+use engine::view::template::filled;
+use engine::view::{Piece, Style};
+
+use crate::strings::figure;
+
+pub const TITLE: &str = "Tokens from an API, or your own GPUs";
+pub const VOLUME_TITLE: &str = "Volume from which hosting pays";
+pub const FIND_THE_VOLUME: &str = "Find the volume from which hosting pays";
+pub const PLAN: &str = "Plan";
+pub const PER_MILLION: &str = "Per million tokens";
+pub const PROVIDERS: &str = "Who sells these tokens";
+pub const PROVIDER: &str = "Provider";
+pub const INPUT: &str = "Input";
+pub const CACHED: &str = "Cached input";
+pub const OUTPUT: &str = "Output";
+pub const PRICE_DATE: &str = "Price date";
+pub const YOURS: &str = "yours";
+pub const CHANGE_THE_PRICE: &str = "change";
+pub const NOT_COUNTED: &str = "Prices per million tokens of this mix of input and output. Listed prices are for pay-as-you-go; quotas, speed and the data terms of a provider are not compared.";
+pub const ENTERED: &str = "as entered";
+pub const FROM_THE_BOOK: &str = "measured at full load, from the price book";
+
+fn usd(value: f64) -> Piece {
+    figure(value, Style::UsdFine)
+}
+
+fn million(value: f64) -> Piece {
+    figure(value, Style::Count)
+}
+
+pub fn use_as_own(provider: &dyn Display) -> String {
+    format!("Change the price of {provider}: copy it to your own prices")
+}
+
+pub fn workload(name: &str, model: &str, million_per_month: f64, per_second: f64) -> Vec<Piece> {
+    let slots = [
+        ("name", Piece::Words(name.to_owned())),
+        ("model", Piece::Words(model.to_owned())),
+        ("million", million(million_per_month)),
+        ("second", million(per_second)),
+    ];
+    filled("{name}: {million} million tokens a month of {model}; one GPU makes {second} a second,", &slots)
+}
+
+pub fn pays_from(from: f64, now: f64, own: f64, committed: f64) -> Vec<Piece> {
+    let with = match (own > 0.0, committed > 0.0) {
+        (true, _) => ", then by owning {gpus} GPUs",
+        (false, true) => ", then by committing to {gpus} GPUs",
+        (false, false) => ", then by renting GPUs by the hour",
+    };
+    let slots =
+        [("from", million(from)), ("now", million(now)), ("gpus", million(if own > 0.0 { own } else { committed }))];
+    filled(
+        &format!(
+            "Hosting the model yourself pays from {{from}} million tokens a month on{with}. Now: {{now}} million."
+        ),
+        &slots,
+    )
+}
+
+pub fn pays_at_any(least: f64) -> Vec<Piece> {
+    filled(
+        "Hosting the model yourself costs less at any volume, down to {least} million tokens a month.",
+        &[("least", million(least))],
+    )
+}
+
+pub fn never_pays(most: f64, hosted: f64, api: f64) -> Vec<Piece> {
+    let slots = [
+        ("most", million(most)),
+        ("hosted", usd(hosted)),
+        ("api", usd(api)),
+        ("more", figure(hosted / api - 1.0, Style::Percent)),
+    ];
+    filled(
+        "Hosting the model yourself never costs less: even at {most} million tokens a month a million costs {hosted} on GPUs, {more} more than the API\u{2019}s {api}.",
+        &slots,
+    )
+}
+
+pub fn now(now: f64, hosted: f64, api: f64) -> Vec<Piece> {
+    let slots = [("now", million(now)), ("hosted", usd(hosted)), ("api", usd(api))];
+    filled(
+        "At {now} million tokens a month a million costs {hosted} on GPUs and {api} from the API, at present value over the horizon.",
+        &slots,
+    )
+}
