@@ -206,6 +206,8 @@ export interface Report {
   outlook: Outlook;
   drivers: Driver[];
   offers: OfferSide[];
+  /** Absent unless a workload names a model. */
+  tokens?: Tokens;
   present: PresentPlan | null;
   derivations: Derivation[];
   indifference_usd_per_gpu_hour: number | null;
@@ -243,9 +245,61 @@ export interface Report {
   calibration: { bill_usd_per_month: number; now_usd_per_month: number; off_share: number } | null;
   not_modelled: string[];
 }
-export type PlanKind = "now" | "own" | "replace" | "commit" | "rent" | "mix" | "yours";
+export type PlanKind = "now" | "own" | "replace" | "commit" | "rent" | "api" | "mix" | "yours";
+/** Tokens of the workloads that name a model, and who sells them. */
+export interface Tokens {
+  million_per_month: number;
+  /** Whether every workload's tokens may be bought. */
+  is_all_work: boolean;
+  million_per_gpu_hour: number;
+  workloads: {
+    name: string;
+    model: string;
+    is_known: boolean;
+    million_per_month: number;
+    tokens_per_second_per_gpu: number;
+    /** Ids of the price book's measurements; empty if it was entered. */
+    throughput: string[];
+  }[];
+  /** The cheapest counted one first. */
+  offers: {
+    id: string;
+    provider: string;
+    name: string;
+    model: string;
+    usd_per_million_input: number;
+    usd_per_million_cached: number;
+    usd_per_million_output: number;
+    usd_per_million: number | null;
+    usd_per_productive_gpu_hour: number | null;
+    counted: boolean;
+    barriers: string[];
+    as_of: string | null;
+    source_id: string;
+    source: string;
+    url: string;
+  }[];
+  /** From which volume hosting costs less; null if not all work can be bought. */
+  volume: {
+    million_now: number;
+    api_usd_per_million: number;
+    hosted_now: HostedTokens;
+    /** Null if hosting never costs less, or always. */
+    from_million: number | null;
+    hosted_then: HostedTokens;
+    at_any: boolean;
+  } | null;
+}
+/** The cheapest plan on GPUs at a volume, in millions of tokens a month. */
+export interface HostedTokens {
+  million: number;
+  kind: PlanKind;
+  own_gpus: number;
+  committed_gpus: number;
+  usd_per_million: number;
+}
 /** Who does work. */
-export type PlanSource = "machines_there" | "bought" | "commitment" | "spot" | "on_demand";
+export type PlanSource = "machines_there" | "bought" | "commitment" | "spot" | "on_demand" | "api";
 export type LimitKind = "upfront" | "peak_cash" | "kw" | "full_capacity";
 /** A plan: US dollars, and productive GPU-hours over the horizon. */
 export interface Plan {
@@ -258,16 +312,20 @@ export interface Plan {
   commitment: string | null;
   hourly: string | null;
   spot: string[];
+  /** Ids of its providers of tokens. */
+  tokens: string[];
   present_value_usd: number;
   usd_per_year: number;
   usd_per_productive_gpu_hour: number | null;
+  /** Absent unless an API could serve all of the work. */
+  usd_per_million_tokens?: number;
   nominal_usd: number;
   cash_per_year_usd: number;
   above_cheapest_usd: number;
   upfront_usd: number;
   peak_cash_usd: number | null;
   peak_cash_month: number | null;
-  hours: { machines_there: number; bought: number; commitment: number; spot: number; on_demand: number; undone: number; late: number };
+  hours: { machines_there: number; bought: number; commitment: number; spot: number; on_demand: number; api: number; undone: number; late: number };
   /** Work left undone by the month in which it was wanted; what waited to the end is in the last. */
   undone_by_month: number[];
   complete: boolean;
@@ -308,7 +366,7 @@ export interface Pair {
   allowance_usd: number;
   badge: Verdict["strength"];
   drivers: {
-    /** A row, or "pair.on_demand_price", "pair.spot_price", "pair.peak", whose values are factors. */
+    /** A row, or "pair.on_demand_price", "pair.spot_price", "pair.token_price", "pair.peak", whose values are factors. */
     field: string;
     low: number;
     high: number;
@@ -324,6 +382,8 @@ export interface Pair {
   rest_price: PairBreakEven | null;
   /** One factor on the price of all spot hours. */
   spot_price: PairBreakEven | null;
+  /** One factor on the price of all tokens, told as that of a million of the present mix. */
+  token_price: PairBreakEven | null;
   /** One factor on all work; null without work. */
   work: {
     /** The nearest factor at which the cheaper one changes; null if none does. */

@@ -185,6 +185,7 @@ fn a_published_volume_is_found_again() {
     let from = volume.from_million.expect("hosting pays");
     assert!((199.999..=201.0).contains(&from), "{from}");
     assert_eq!(volume.hosted_then.kind, PlanKind::Commit);
+    assert_eq!(report(&document, &book).tokens.expect("tokens").volume, Some(volume), "the report carries it");
 }
 
 /// Published: an H100 at 2.50 USD an hour and 700 tokens a second makes a million for about 0.99 USD; at 10 % of the time in use

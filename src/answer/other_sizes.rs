@@ -20,21 +20,26 @@ in_the_second_part! {
     other_sizes: view! { <OtherSizes/> }.into_any();
 }
 
-/// The lines, once the search is done for what is on screen.
+/// The lines once they are found; paler while they are found again.
 #[component]
 fn OtherSizes() -> impl IntoView {
     let (jobs, locale) = (Jobs::expect(), Locale::expect());
-    let found = Memo::new(move |_| match jobs.current(Task::OtherSizes).as_deref() {
+    let found = Memo::new(move |_| match jobs.found_again(Task::OtherSizes).as_deref() {
         Some(Outcome::OtherSizes(FoundOtherSizes { better, without_buying, .. })) => (*better, without_buying.clone()),
         _ => (None, None),
     });
-    move || {
+    let is_earlier = Memo::new(move |_| {
+        found.with(|(better, without)| better.is_some() || without.is_some())
+            && jobs.current(Task::OtherSizes).is_none()
+    });
+    let lines = move || {
         let (better, without) = found.get();
         view! {
             {better.map(|found| better_size(&found, locale))}
             {without.map(|found| nothing_bought(&found))}
         }
-    }
+    };
+    view! { <div class:settling=move || is_earlier.get()>{lines}</div> }
 }
 
 /// A better size than one that was typed, with a button that takes it.
@@ -69,7 +74,7 @@ fn nothing_bought(found: &WithoutBuying) -> AnyView {
     let evaluation = EvaluationContext::expect();
     let there = untrack(|| evaluation.shown()).and_then(|shown| Some(gpus_there(&shown.choice.plans.as_ref()?.plans)));
     let phrase = without_buying(found, there.unwrap_or(0.0));
-    let sentence = strings::nothing_bought(&phrase, found.usd_per_year, found.share);
+    let sentence = strings::nothing_bought(&phrase, found.usd_per_year);
     view! {
         <p class="plan-note" data-view="without-buying" data-plan="without-buying">{sentence_views(&sentence, false)}</p>
     }

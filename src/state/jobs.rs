@@ -148,6 +148,17 @@ impl Jobs {
         self.state(task).with(|state| state.current(&now).cloned())
     }
 
+    /// The result of a task that starts by itself here, an earlier one while it is found again; tracked.
+    pub fn found_again(self, task: Task) -> Option<Arc<Outcome>> {
+        let now = self.subject();
+        let starts_itself = task.starts_by_itself(now.in_book(&self.prices.book_untracked()));
+        self.state(task).with(|state| match state.current(&now) {
+            Some(found) => Some(Arc::clone(found)),
+            None if starts_itself => state.result().map(|result| Arc::clone(&result.found)),
+            None => None,
+        })
+    }
+
     /// The chart of a task, if it has found it for what is on screen; not tracked.
     pub fn plot(self, task: Task) -> Option<Plot> {
         untrack(|| self.current(task))?.plot()

@@ -30,11 +30,8 @@ pub fn take_this_many(gpus: &dyn Display) -> String {
     format!("Take {gpus}")
 }
 
-pub fn nothing_bought(plan: &str, usd_per_year: f64, share: f64) -> Vec<Piece> {
-    let slots = [
-        ("plan", Piece::Words(plan.to_owned())),
-        ("usd", figure(usd_per_year, Style::UsdShort)),
-        ("share", figure(share, Style::Percent)),
-    ];
-    filled("Without buying, {plan} costs least: {usd} a year, of which this plan saves {share}.", &slots)
+/// One figure: few may stand above the chart.
+pub fn nothing_bought(plan: &str, usd_per_year: f64) -> Vec<Piece> {
+    let slots = [("plan", Piece::Words(plan.to_owned())), ("usd", figure(usd_per_year, Style::UsdShort))];
+    filled("Without buying, {plan} costs least: {usd} a year.", &slots)
 }

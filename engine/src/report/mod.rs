@@ -18,6 +18,7 @@ use crate::analysis::decision::decide;
 use crate::analysis::horizon_break_even::{horizon_break_even, node_price_flip};
 use crate::analysis::price_doubts::{Doubt, doubts};
 use crate::analysis::sensitivity::{Driver, allowance, moved, moved_by_unconfirmed};
+use crate::analysis::token_volume::token_volume;
 use crate::analysis::unserved_work::unserved_work;
 use crate::cash_flow::assets_of;
 use crate::cost::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
@@ -45,7 +46,11 @@ use crate::units::HourlyPrice;
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
     let model = node_expansion::model(scenario, book, edition)?;
     let mut report = explained(&model, scenario, book, edition);
-    let decision = decide(Subject { scenario, book, edition }, &model);
+    let subject = Subject { scenario, book, edition };
+    let decision = decide(subject, &model);
+    if let Some(tokens) = &mut report.tokens {
+        tokens.volume = token_volume(subject);
+    }
     let shown = (report.cost_unit.unit, report.cost_unit.gpu_hours);
     report.derivations.extend(decision.iter().flat_map(|found| derivation::of_plans(&model, shown, &found.plans)));
     Ok(Report { decision, ..report })

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::analysis::token_volume::TokenVolume;
 use crate::inputs::Scenario;
 use crate::model::Model;
 use crate::model::offers::Barrier;
@@ -23,6 +24,8 @@ pub struct TokenReport {
     pub workloads: Vec<TokenWorkload>,
     /// Providers, the cheapest counted one first.
     pub offers: Vec<TokenOfferResult>,
+    /// From which volume hosting costs less; nothing in a report without plans, or where not all work can be bought.
+    pub volume: Option<TokenVolume>,
 }
 
 /// A workload that names a model.
@@ -119,6 +122,7 @@ impl TokenReport {
             million_per_gpu_hour: million / hours,
             workloads,
             offers,
+            volume: None,
         })
     }
 }

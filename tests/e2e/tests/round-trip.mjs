@@ -155,6 +155,8 @@ test("What stands there after many edits is what a fresh page draws", async ({ p
     await until("every open fold is drawn", () => one.in(() => [...document.querySelectorAll(".proof details[open]")].every((e) => e.childElementCount > 1)));
     await one.painted();
     await one.caughtUp();
+    // Searches start a little after the last change.
+    await until("its searches are done", () => one.in(() => new Promise((done) => setTimeout(() => done(document.querySelector('[data-view="job-progress"]') === null), 1_000))));
   };
   await it.open();
   const edits = [
