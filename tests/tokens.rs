@@ -3,7 +3,7 @@
 
 use engine::analysis::goal_seek::Subject;
 use engine::analysis::token_volume::token_volume;
-use engine::codec::Document;
+use engine::codec::{Document, file, link};
 use engine::inputs::Scenario;
 use engine::inputs::value::{Amount, Quote, TokenOffer};
 use engine::inputs::workloads::{Shape, Workload};
@@ -320,4 +320,49 @@ fn limits_and_jurisdiction_rule_providers_out() {
     assert_eq!(barriers("llama-3.3-70b-deepinfra"), Some(vec![Barrier::Jurisdiction]));
     document.scenario.api.allowed = false;
     assert!(found(&document, &book).plan(PlanKind::Api).is_none());
+}
+
+/// Links and files hold the tokens: what is read back is the same, and says the same.
+#[test]
+fn links_and_files_hold_tokens() {
+    let book = PriceBook::embedded();
+    let workload = Workload {
+        peak_to_mean: Some(2.0),
+        cached_share: Some(0.2),
+        output_share: Some(0.3),
+        ..chat("Llama 3.3 70B", 50_000.0)
+    };
+    let mut document = typical(workload, &book);
+    document.scenario.api.offers = vec![TokenOffer {
+        provider: "Mine, EU".to_owned(),
+        usd_per_million_input: 0.2,
+        usd_per_million_output: 0.4,
+        ..TokenOffer::default()
+    }];
+    document.scenario.api.price_drift = Amount::exact(-0.1);
+    let text = link::write(&document);
+    let read = link::read(&text, &book);
+    assert_eq!((&read.document.scenario, read.notices.len()), (&document.scenario, 0), "{text}");
+    let filed = file::read(&file::write(&document), &book).expect("a file").document;
+    assert_eq!(filed.scenario, document.scenario);
+    // By hand, without the cells at the end.
+    let by_hand = link::read("wl=Chat~inference~-~-~-~-~-~-~-~-~-~-~-~-~-~50000~2~-~0.7~-~-~llama-3.3-70b", &book)
+        .document
+        .scenario;
+    let expected = Workload { peak_to_mean: Some(2.0), target_load: Some(0.7), ..chat("llama-3.3-70b", 50_000.0) };
+    assert_eq!(by_hand.work.workloads, [Workload { name: "Chat".to_owned(), ..expected }]);
+    near(by_hand.work.gpu_hours_per_month.value, 50_000.0 / (4_418.0 * 0.7) * 730.0);
+}
+
+/// A text of format 5 knows nothing of tokens: they may be bought where a workload names a model, which it cannot.
+#[test]
+fn a_text_of_format_5_buys_no_tokens() {
+    let book = PriceBook::embedded();
+    let workload =
+        Workload { token_model: String::new(), tokens_per_second_per_gpu: Some(2_000.0), ..chat("", 50_000.0) };
+    let now = typical(workload, &book);
+    let before = link::write(&now).replace("v=6", "v=5");
+    let read = link::read(&before, &book);
+    assert_eq!((&read.document.scenario, read.notices.len()), (&now.scenario, 0));
+    assert!(report(&read.document, &book).tokens.is_none());
 }

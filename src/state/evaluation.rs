@@ -299,11 +299,14 @@ impl Evaluation {
     pub fn age(&self) -> Option<String> {
         let assumed = self.report.verdict.assumed.as_ref().map(|a| a.as_of.as_str());
         // A user-entered price has no date.
-        let leading = self.choice.plans.as_ref().into_iter().flat_map(|plans| [plans.recommended(), plans.runner_up()]);
-        let rented = leading.flatten().flat_map(|plan| plan_words::offers_of(&self.report, plan));
+        let leading = || self.choice.plans.iter().flat_map(|plans| [plans.recommended(), plans.runner_up()]).flatten();
+        let providers = self.report.tokens.iter().flat_map(|tokens| &tokens.offers);
+        let bought = providers.filter(|offer| leading().any(|plan| plan.tokens.contains(&offer.id)));
+        let of_tokens: Vec<String> = bought.filter_map(|offer| Some(offer.as_of?.to_string())).collect();
+        let rented = leading().flat_map(|plan| plan_words::offers_of(&self.report, plan));
         let listed = rented.chain(self.report.cheapest().filter(|_| self.is_about_pure_plans()));
         let listed = listed.filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
-        let used = listed.map(|o| o.as_of.as_str()).chain(assumed);
+        let used = listed.map(|o| o.as_of.as_str()).chain(assumed).chain(of_tokens.iter().map(String::as_str));
         let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
         (oldest.0 > OLD_DAYS).then(|| strings::oldest_price(&oldest.1, &oldest.0))
     }

@@ -32,6 +32,7 @@ import "./tests/currency.mjs";
 import "./tests/first-visit.mjs";
 import "./tests/plan-inputs.mjs";
 import "./tests/plans.mjs";
+import "./tests/tokens.mjs";
 import "./tests/vendor.mjs";
 import "./tests/hints.mjs";
 import "./tests/locales.mjs";

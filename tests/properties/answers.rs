@@ -26,6 +26,7 @@ const MAY_BE_NULL: &[&str] = &[
     "contracted",
     "covers_work",
     "difference_share",
+    "from_million",
     "difference_usd",
     "difference_usd_per_year",
     "discounted_month",
@@ -99,6 +100,7 @@ const MAY_BE_NULL_OF_PLANS: &[&str] = &[
     "spot_price",
     "token_price",
     "turns_at",
+    "volume",
     "usd",
     "work",
 ];
@@ -252,9 +254,12 @@ proptest! {
         s.own.goodput = Amount::exact(s.own.goodput.value.max(0.02));
         s.rent.goodput = Amount::exact(s.rent.goodput.value.max(0.02));
         s.work.gpu_hours_per_month = Amount::exact(s.work.gpu_hours_per_month.value.max(1e-6));
+        // Half of a subnormal number loses bits.
+        s.rent.committed_gpus = Amount::exact(s.rent.committed_gpus.value.max(1e-6));
         s.time.late_usd_per_gpu_hour = Amount::exact(s.time.late_usd_per_gpu_hour.value.min(5e4));
         // Changed values lose the range of their default: it is given here, and has zero width.
-        for row in [&mut s.own.goodput, &mut s.rent.goodput, &mut s.work.gpu_hours_per_month, &mut s.time.late_usd_per_gpu_hour] {
+        let committed = &mut s.rent.committed_gpus;
+        for row in [&mut s.own.goodput, &mut s.rent.goodput, &mut s.work.gpu_hours_per_month, &mut s.time.late_usd_per_gpu_hour, committed] {
             row.range = Some(Range { spread: Spread::Uniform, low: row.value, high: row.value });
         }
         let mut worse = d.clone();

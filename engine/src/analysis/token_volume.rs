@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::horizon::node_expansion;
-use crate::model::{Model, Subject};
+use crate::model::{Model, Subject, without_idle_mistakes};
 use crate::plans::listing::{build, evaluate};
 use crate::plans::plan::PlanKind;
 use crate::plans::result::PlanResult;
@@ -122,6 +122,9 @@ impl TokenVolumeSearch {
 
     /// The cheapest complete plan on GPUs at a multiple of the work, and a million tokens from the API then.
     fn at(&self, subject: Subject, factor: f64) -> Option<(Hosted, f64)> {
+        // A row that does not count may hold anything.
+        let clean = without_idle_mistakes(subject.scenario);
+        let subject = Subject { scenario: &clean, ..subject };
         let base = self.setting.base.with_work(self.setting.base.work * factor);
         let own = self.own.with_work(self.own.work * factor);
         let other = Setting::of_model(base, subject.scenario);

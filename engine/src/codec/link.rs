@@ -1,12 +1,12 @@
 //! The link: rows under their keys, in table order, readable and safe for mail and chat. A row introduced after the
 //! first format is omitted while it holds its neutral value, which keeps the link short.
 //!
-//! `v=5&book=2026-11&name=…&gpu=h100-sxm&w=32700&…&end=1`. Values use only `A-Z a-z 0-9 . - _ ~`: numbers in canonical
+//! `v=6&book=2026-11&name=…&gpu=h100-sxm&w=32700&…&end=1`. Values use only `A-Z a-z 0-9 . - _ ~`: numbers in canonical
 //! text, switches as 0 and 1, other characters of a text as `_` and two hex digits for each byte of UTF-8. A range
 //! follows its value (`425000~t~380000~470000`), cells are separated by `~`, rows by `~~`, an empty cell is `-`. The
 //! last key, `end`, shows that nothing was cut off.
 //!
-//! Several scenarios in one link: `set=2&v=5&…&end=1&next=2&name=B&n=72&end=1`. The first is a whole link; each further
+//! Several scenarios in one link: `set=2&v=6&…&end=1&next=2&name=B&n=72&end=1`. The first is a whole link; each further
 //! one holds the rows in which it differs from the first.
 
 use super::link_repair::{self, is_still_encoded, pairs, percent_decoded, plain_value, without_end};

@@ -30,7 +30,7 @@ use corrections::REVISION;
 use recorded_result::{RecordedResult, sum_of};
 
 /// Version of file and link. A change that old texts would misread needs a new version and a step in `migrate`.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// First format whose links omit rows introduced after the first format that hold their neutral value.
 const SHORT_LINKS: u32 = 3;

@@ -316,11 +316,11 @@ scenario! {
     /// Tokens bought from an API instead of GPUs.
     api: Api, "Tokens from an API" {
         /// Whether tokens of inference workloads that name a model may be bought from an API. If so, that is a plan of its own, and a source that a mix may use.
-        allowed: bool, "ta", "Tokens may be bought", Kind::Switch, Basis::UserChoice(ON, "an API is the first alternative to GPUs"), ON, 5, names_a_model;
+        allowed: bool, "ta", "Tokens may be bought", Kind::Switch, Basis::UserChoice(ON, "an API is the first alternative to GPUs"), ON, 6, names_a_model;
         /// Prices that you were offered or have read, per million tokens. They count beside those of the price book. A limit on tokens per second rules a provider out where the busiest hour exceeds it.
-        offers: Vec<TokenOffer>, "to", "Your prices of tokens", Kind::List { columns: TOKEN_OFFER_COLUMNS, max_rows: MOST_TOKEN_OFFERS }, Basis::UserChoice(Literal::Empty, "none: the price book's"), Literal::Empty, 5, names_a_model;
+        offers: Vec<TokenOffer>, "to", "Your prices of tokens", Kind::List { columns: TOKEN_OFFER_COLUMNS, max_rows: MOST_TOKEN_OFFERS }, Basis::UserChoice(Literal::Empty, "none: the price book's"), Literal::Empty, 6, names_a_model;
         /// Yearly change in the price of tokens, compounded monthly. Negative means falling prices. It is apart from that of rented GPUs: prices of the same model moved both ways within 2026.
-        price_drift: Amount, "td", "Change in token prices", number(Unit::SharePerYear, -0.9, 10.0), assumed(-0.5, 0.0, 0.2, "zero: what a model costs today"), ZERO, 5, names_a_model;
+        price_drift: Amount, "td", "Change in token prices", number(Unit::SharePerYear, -0.9, 10.0), assumed(-0.5, 0.0, 0.2, "zero: what a model costs today"), ZERO, 6, names_a_model;
     }
     /// What a plan must not exceed.
     limits: Limits, "Limits" {

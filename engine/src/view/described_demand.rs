@@ -100,7 +100,10 @@ fn workload_phrase(workload: &Workload) -> Vec<Piece> {
         Shape::Office => [gpus(""), vec![words(" in office hours")]].concat(),
         Shape::Bursty => [gpus("up to "), vec![words(" in bursts")]].concat(),
         Shape::Training => vec![words("training runs")],
-        Shape::Inference => vec![words("inference")],
+        Shape::Inference => match workload.tokens_per_second {
+            Some(tokens) => vec![number(tokens), words(" tokens a second")],
+            None => vec![words("inference")],
+        },
         Shape::Series if workload.is_measured() => vec![words("a measured load")],
         Shape::Series => vec![words("a load hour by hour")],
         Shape::Steady => [gpus(""), vec![words(" all year")]].concat(),

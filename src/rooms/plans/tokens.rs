@@ -34,7 +34,7 @@ fn Tokens() -> impl IntoView {
         let _ = locale.currency();
         let shown = evaluation.shown()?;
         let tokens = shown.report.tokens.as_ref()?;
-        Some(view! { {workloads(tokens, locale)} {plans(&shown)} {providers(&shown, tokens)} })
+        Some(view! { {workloads(tokens)} {plans(&shown)} {providers(&shown, tokens)} })
     };
     view! {
         <section class="tokens" id="tokens" aria-labelledby="tokens-heading" data-view="tokens">
@@ -56,7 +56,9 @@ fn volume(outcome: &Outcome) -> AnyView {
     let sentence = match (from_million, at_any) {
         (Some(from), _) => strings::pays_from(from, million_now, hosted_then.own_gpus, hosted_then.committed_gpus),
         (None, true) => strings::pays_at_any(hosted_then.million),
-        (None, false) => strings::never_pays(hosted_then.million, hosted_then.usd_per_million, api_usd_per_million),
+        (None, false) => {
+            strings::never_pays(hosted_then.million / million_now, hosted_then.usd_per_million, api_usd_per_million)
+        }
     };
     let now = strings::now(million_now, hosted_now.usd_per_million, api_usd_per_million);
     view! {
@@ -67,15 +69,14 @@ fn volume(outcome: &Outcome) -> AnyView {
 }
 
 /// What each workload makes, and what a GPU makes of it.
-fn workloads(tokens: &TokenReport, locale: Locale) -> AnyView {
+fn workloads(tokens: &TokenReport) -> AnyView {
     let each = |workload: &TokenWorkload| {
         let TokenWorkload { name, model, throughput, .. } = workload;
         let from = if throughput.is_empty() { strings::ENTERED } else { strings::FROM_THE_BOOK };
         let sentence = strings::workload(name, model, workload.million_per_month, workload.tokens_per_second_per_gpu);
         let rows = throughput.join(", ");
-        view! { <li>{sentence_views(&sentence, false)} <span class="small" title=rows>{from}</span></li> }
+        view! { <li>{sentence_views(&sentence, false)} " " <span class="small" title=rows>{from}</span></li> }
     };
-    let _ = locale;
     view! { <ul data-view="token-workloads">{tokens.workloads.iter().map(each).collect_view()}</ul> }.into_any()
 }
 

@@ -64,7 +64,7 @@ test("Out of memory: the figures are covered, the inputs stay, nothing kept is l
   });
   await until("the figures are covered", () => it.isVisible('[data-view="stopped"]'));
   assert.equal(await it.isVisible('[data-view="verdict"]'), false);
-  assert.match(await it.in(() => document.querySelector("#stopped-link").value), /#v=5&.*n=96&/);
+  assert.match(await it.in(() => document.querySelector("#stopped-link").value), /#v=6&.*n=96&/);
   await it.click("#stopped-reload");
   await it.answered();
   assert.deepEqual(await kept(it), before);

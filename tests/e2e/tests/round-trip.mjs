@@ -57,8 +57,8 @@ test("A change survives: saved, reloaded, opened, and read from both links in fr
   assert.equal(await it.fieldText("name"), "Cluster für Süd & Ost");
 
   const links = await it.links();
-  assert.ok(links.private.startsWith(`${at.url}#v=5&`), links.private);
-  assert.ok(links.query.startsWith(`${at.url}?v=5&`), links.query);
+  assert.ok(links.private.startsWith(`${at.url}#v=6&`), links.private);
+  assert.ok(links.query.startsWith(`${at.url}?v=6&`), links.query);
   for (const [action, text] of [["copy-private-link", links.private], ["copy-query-link", links.query]]) {
     await it.click(`[data-action="${action}"]`);
     await until(`${action} fills the clipboard`, async () => (await it.browser.clipboard()) === text);
@@ -71,7 +71,7 @@ test("A change survives: saved, reloaded, opened, and read from both links in fr
     assert.deepEqual(await other.notices(), []);
     const address = await until("the link stands behind #", async () => {
       const now = await other.in(() => ({ search: location.search, hash: location.hash, steps: history.length }));
-      return now.search === "" && now.hash.startsWith("#v=5&") && now;
+      return now.search === "" && now.hash.startsWith("#v=6&") && now;
     });
     assert.equal(`${at.url}${address.hash}`, links.private, "the address bar holds the private link");
     assert.deepEqual(await other.saved(), [], "a link stores nothing");

@@ -21,8 +21,8 @@ pub const PRICE_DATE: &str = "Price date";
 pub const YOURS: &str = "yours";
 pub const CHANGE_THE_PRICE: &str = "change";
 pub const NOT_COUNTED: &str = "Prices per million tokens of this mix of input and output. Listed prices are for pay-as-you-go; quotas, speed and the data terms of a provider are not compared.";
-pub const ENTERED: &str = "as entered";
-pub const FROM_THE_BOOK: &str = "measured at full load, from the price book";
+pub const ENTERED: &str = "(as entered)";
+pub const FROM_THE_BOOK: &str = "(measured at full load, from the price book)";
 
 fn usd(value: f64) -> Piece {
     figure(value, Style::UsdFine)
@@ -43,7 +43,7 @@ pub fn workload(name: &str, model: &str, million_per_month: f64, per_second: f64
         ("million", million(million_per_month)),
         ("second", million(per_second)),
     ];
-    filled("{name}: {million} million tokens a month of {model}; one GPU makes {second} a second,", &slots)
+    filled("{name}: {million} million tokens a month of {model}; one GPU makes {second} a second", &slots)
 }
 
 pub fn pays_from(from: f64, now: f64, own: f64, committed: f64) -> Vec<Piece> {
@@ -69,15 +69,15 @@ pub fn pays_at_any(least: f64) -> Vec<Piece> {
     )
 }
 
-pub fn never_pays(most: f64, hosted: f64, api: f64) -> Vec<Piece> {
+pub fn never_pays(times: f64, hosted: f64, api: f64) -> Vec<Piece> {
     let slots = [
-        ("most", million(most)),
+        ("times", figure(times, Style::Count)),
         ("hosted", usd(hosted)),
         ("api", usd(api)),
         ("more", figure(hosted / api - 1.0, Style::Percent)),
     ];
     filled(
-        "Hosting the model yourself never costs less: even at {most} million tokens a month a million costs {hosted} on GPUs, {more} more than the API\u{2019}s {api}.",
+        "Hosting the model yourself never costs less: even at {times} times as many tokens a million costs {hosted} on GPUs, {more} more than the API\u{2019}s {api}.",
         &slots,
     )
 }
