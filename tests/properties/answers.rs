@@ -69,6 +69,9 @@ const MAY_BE_NULL: &[&str] = &[
     "usd_per_busy_gpu_hour",
     "usd_per_gpu_year",
     "usd_per_productive_gpu_hour",
+    "volume",
+    "usd_per_million",
+    "as_of",
 ];
 
 /// Members of `turning` that may be absent if `turning` is present.
