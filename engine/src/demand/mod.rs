@@ -5,6 +5,7 @@
 //! productive GPU-hour. Source: model page, section 6. Deliberately absent: growth over the months, which the cash flows
 //! apply, and every price.
 
+mod follow_workloads;
 pub mod instances;
 pub mod levels;
 pub mod other_gpu;
@@ -19,7 +20,6 @@ use std::sync::Arc;
 use crate::formulas::load_curve::LoadCurve;
 use crate::inputs::Scenario;
 use crate::inputs::workloads::Workload;
-use crate::prices::PriceBook;
 use crate::units::count;
 
 use levels::Levels;
@@ -301,14 +301,6 @@ impl Demand {
         self.parts.iter().map(|part| part.gpu_hours).sum()
     }
 
-    /// Millions of tokens of a productive GPU-hour, all workloads together; nothing unless an API may make those of all.
-    pub fn million_tokens_per_gpu_hour(&self) -> Option<f64> {
-        let million = |part: &Part| Some(part.gpu_hours * part.tokens.as_ref()?.million_per_gpu_hour);
-        let all: Option<Vec<f64>> = self.parts.iter().map(million).collect();
-        let hours = self.gpu_hours();
-        all.filter(|_| hours > 0.0).map(|all| all.iter().sum::<f64>() / hours)
-    }
-
     /// Peak of each workload on its own, added up: what separate clusters would be sized for.
     pub fn sum_of_peaks(&self) -> f64 {
         self.parts.iter().map(|part| part.peak).sum()
@@ -400,24 +392,6 @@ impl Load {
         let share = self.pinned.mean();
         // The rest may be rounding.
         if share > 1.0 - 1e-9 { 1.0 } else { share }
-    }
-}
-
-impl Scenario {
-    /// Sets the work per month to the sum of the workloads, if there are any: called when they change. The price book knows
-    /// how many tokens a GPU makes.
-    pub fn follow_workloads(&mut self, book: &PriceBook) {
-        if self.work.workloads.is_empty() {
-            return;
-        }
-        let demand = Demand::of(&self.with_throughput(book), f64::INFINITY);
-        if let Some(million) = demand.million_tokens_per_gpu_hour() {
-            self.work.mtokens_per_gpu_hour = crate::inputs::value::Amount::exact(million);
-        }
-        let all = demand.gpu_hours_per_month();
-        if all > 0.0 {
-            self.work.gpu_hours_per_month = crate::inputs::value::Amount::exact(all);
-        }
     }
 }
 
@@ -515,7 +489,7 @@ mod tests {
     #[test]
     fn the_work_follows_the_workloads() {
         let mut with = scenario(vec![steady(24.0)]);
-        with.follow_workloads(&PriceBook::embedded());
+        with.follow_workloads(&crate::prices::PriceBook::embedded());
         assert_eq!(with.work.gpu_hours_per_month.value, 24.0 * 730.0);
     }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::series::inference_gpus;
+use super::{Demand, Part};
 use crate::formulas::tokens::{TokenMix, million_tokens_per_hour};
 use crate::inputs::Scenario;
 use crate::inputs::workloads::{Shape, Workload};
@@ -31,6 +32,16 @@ pub(super) fn tokens_of(workload: &Workload) -> Option<PartTokens> {
         million_per_gpu_hour: million_tokens_per_hour(per_second / gpus, 1.0),
         peak_per_second: per_second * workload.peak_to_mean.unwrap_or(1.0),
     })
+}
+
+impl Demand {
+    /// Millions of tokens of a productive GPU-hour, all workloads together; nothing unless an API may make those of all.
+    pub fn million_tokens_per_gpu_hour(&self) -> Option<f64> {
+        let million = |part: &Part| Some(part.gpu_hours * part.tokens.as_ref()?.million_per_gpu_hour);
+        let all: Option<Vec<f64>> = self.parts.iter().map(million).collect();
+        let hours = self.gpu_hours();
+        all.filter(|_| hours > 0.0).map(|all| all.iter().sum::<f64>() / hours)
+    }
 }
 
 impl Scenario {

@@ -23,6 +23,7 @@ pub mod present_machines;
 mod ranges;
 pub mod relative_speed;
 pub mod resale;
+mod token_offer;
 pub mod usual_range;
 mod validation;
 pub mod value;

@@ -34,7 +34,7 @@ use crate::inputs::relative_speed::bill_work;
 use crate::inputs::value::{Credit, Point};
 use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, Size, TaxMethod, TimingChoice, machine_with};
 use crate::model::offers::{Offer, Swap, offers_of};
-use crate::model::token_offers::{TokenOffer, token_offers};
+use crate::model::token_offers::{TokenOffer, token_offers, unknown_models};
 use crate::number;
 use crate::prices::{PriceBook, gpu_named};
 use crate::text::plain;
@@ -253,24 +253,6 @@ fn workload_remarks(model: &Model) -> Vec<Issue> {
         Issue::warning(&["work.workloads"], message)
     };
     model.load.demand.remarks.iter().map(told).collect()
-}
-
-/// Warnings about models that no price knows: no API can serve them.
-fn unknown_models(model: &Model, s: &Scenario, book: &PriceBook) -> Vec<Issue> {
-    let named = model.load.demand.parts.iter().filter_map(|part| Some((part, part.tokens.as_ref()?)));
-    let unserved = named.enumerate().filter(|_| s.api.allowed).filter_map(|(_, (part, tokens))| {
-        let place = model.load.demand.parts.iter().position(|other| other.index == part.index)?;
-        let is_priced = model.token_offers.iter().any(|offer| offer.usd_per_gpu_hour.get(place).is_some_and(Option::is_some));
-        (!is_priced).then(|| {
-            let known = book.token_model_names().join(", ");
-            let named = plain(&tokens.model, 60);
-            let message = format!(
-                "The model \u{201c}{named}\u{201d} is not in the price book, so no API is compared for it. Enter a price of your own, or one of: {known}"
-            );
-            Issue::warning(&["work.workloads", "api.offers"], message)
-        })
-    });
-    unserved.collect()
 }
 
 /// Whether changing a row can change offers: which can do the job, their prices, and the work of their hours.

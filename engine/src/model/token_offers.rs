@@ -7,6 +7,7 @@
 use crate::demand::{Load, Part};
 use crate::formulas::tokens::{TokenPrices, blended_usd_per_million};
 use crate::inputs::Scenario;
+use crate::inputs::issue::Issue;
 use crate::inputs::value::TokenOffer as OwnTokenOffer;
 use crate::model::Model;
 use crate::model::offers::{Barrier, UNNAMED, is_there};
@@ -85,6 +86,24 @@ pub(super) fn token_offers(s: &Scenario, book: &PriceBook, edition: &str, load: 
     }
     let listed = models.into_iter().flat_map(|model| book.token_prices_of(model, edition));
     own.chain(listed.map(|row| book_offer(s, book, parts, row))).collect()
+}
+
+/// Warnings about models that no price knows: no API can serve them.
+pub(super) fn unknown_models(model: &Model, s: &Scenario, book: &PriceBook) -> Vec<Issue> {
+    let named = model.load.demand.parts.iter().filter_map(|part| Some((part, part.tokens.as_ref()?)));
+    let unserved = named.enumerate().filter(|_| s.api.allowed).filter_map(|(_, (part, tokens))| {
+        let place = model.load.demand.parts.iter().position(|other| other.index == part.index)?;
+        let is_priced = model.token_offers.iter().any(|offer| offer.usd_per_gpu_hour.get(place).is_some_and(Option::is_some));
+        (!is_priced).then(|| {
+            let known = book.token_model_names().join(", ");
+            let named = plain(&tokens.model, 60);
+            let message = format!(
+                "The model \u{201c}{named}\u{201d} is not in the price book, so no API is compared for it. Enter a price of your own, or one of: {known}"
+            );
+            Issue::warning(&["work.workloads", "api.offers"], message)
+        })
+    });
+    unserved.collect()
 }
 
 fn own_offer(

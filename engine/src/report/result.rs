@@ -1,6 +1,5 @@
 //! The result of a calculation: the contents and unit of each member.
 
-use super::tokens::TokenReport;
 use serde::Serialize;
 
 use crate::analysis::decision::Decision;
@@ -47,7 +46,7 @@ pub struct Report {
     pub offers: Vec<OfferResult>,
     /// Tokens from an API; nothing unless a workload names a model.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub tokens: Option<TokenReport>,
+    pub tokens: Option<super::tokens::TokenReport>,
     /// The current bill and what the same work could cost; `None` if no bill was given.
     pub present: Option<CurrentSpend>,
     /// Derivations of the figures: owning, the cheapest offer, the break-even price, the break-even against that offer,
