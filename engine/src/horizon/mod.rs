@@ -82,7 +82,16 @@ pub fn rent_value(model: &Model, terms: &OverflowPricing, index: usize, flows: &
 
 /// Determines the winner. `flows` is scratch space; only tax data is allocated.
 pub fn compare(model: &Model, terms: &OverflowPricing, flows: &mut Flows) -> Comparison {
-    let own = own_value(model, terms, flows);
+    let cheapest = cheapest_offer(model, terms, flows);
+    let own = match cheapest {
+        Some((index, _)) => own_against(model, terms, index, flows),
+        None => own_value(model, terms, flows),
+    };
+    Comparison { own, cheapest }
+}
+
+/// The counted offer that does all the work at the lowest present value, by its index in the model. Overwrites `flows`.
+pub(crate) fn cheapest_offer(model: &Model, terms: &OverflowPricing, flows: &mut Flows) -> Option<(usize, PlanValue)> {
     let mut cheapest: Option<(usize, PlanValue)> = None;
     for (index, _) in model.offers.iter().enumerate().filter(|(_, o)| o.counted) {
         let found = rent_value(model, terms, index, flows);
@@ -90,11 +99,7 @@ pub fn compare(model: &Model, terms: &OverflowPricing, flows: &mut Flows) -> Com
             cheapest = Some((index, found));
         }
     }
-    let own = match cheapest {
-        Some((index, _)) => with_carried_losses(model, terms, index, own, flows),
-        None => own,
-    };
-    Comparison { own, cheapest }
+    cheapest
 }
 
 /// Present value of cost over present value of productive hours, of the work wanted where late work has a price; nothing

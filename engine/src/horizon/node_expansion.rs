@@ -6,10 +6,10 @@
 
 use serde::Serialize;
 
-use crate::cash_flow::wanted;
+use crate::cash_flow::{Flows, wanted};
 use crate::cost::headline::wanted_busy_share;
 use crate::cost::plan::OverflowPricing;
-use crate::horizon::{PlanValue, buffers, own_value};
+use crate::horizon::{PlanValue, buffers, cheapest_offer, own_against, own_value};
 use crate::inputs::issue::Issue;
 use crate::inputs::{BeyondChoice, Scenario};
 use crate::model::{Model, without_idle_mistakes};
@@ -93,11 +93,12 @@ pub fn gain(model: &Model, scenario: &Scenario) -> Option<NodeExpansion> {
     if nodes == 0.0 {
         return None;
     }
-    let value = |model: &Model| own_value(model, &OverflowPricing::of(model), &mut buffers(model));
-    let without = value(&model.with_further(&without_idle_mistakes(scenario), 0.0));
+    let mut flows = buffers(model);
+    let reference = tax_reference(model, &mut flows);
+    let without = value(&model.with_further(&without_idle_mistakes(scenario), 0.0), reference, &mut flows);
     Some(NodeExpansion {
         nodes,
-        present_value_usd: value(model).present_value,
+        present_value_usd: value(model, reference, &mut flows).present_value,
         without_usd: without.present_value,
         done_without: without.complete,
     })
@@ -109,6 +110,7 @@ fn grown(model: Model, scenario: &Scenario) -> Model {
         return model;
     }
     let mut flows = buffers(&model);
+    let reference = tax_reference(&model, &mut flows);
     let mut best: Option<(Model, PlanValue)> = None;
     let mut tried = -1.0;
     for step in 0..=TRIES {
@@ -118,12 +120,27 @@ fn grown(model: Model, scenario: &Scenario) -> Model {
         }
         tried = nodes;
         let with = model.with_further(scenario, nodes);
-        let found = own_value(&with, &OverflowPricing::of(&with), &mut flows);
+        let found = value(&with, reference, &mut flows);
         if best.as_ref().is_none_or(|(_, kept)| better(&found, kept)) {
             best = Some((with, found));
         }
     }
     best.map_or(model, |(model, _)| model)
+}
+
+/// The offer against which tax on carried losses is reckoned: the one that the answer compares owning with. The same for any
+/// number of nodes; none where losses are not carried.
+fn tax_reference(model: &Model, flows: &mut Flows) -> Option<usize> {
+    model.time.tax.as_ref().filter(|tax| tax.carried)?;
+    cheapest_offer(model, &OverflowPricing::of(model), flows).map(|(index, _)| index)
+}
+
+fn value(model: &Model, tax_reference: Option<usize>, flows: &mut Flows) -> PlanValue {
+    let terms = OverflowPricing::of(model);
+    match tax_reference {
+        Some(index) => own_against(model, &terms, index, flows),
+        None => own_value(model, &terms, flows),
+    }
 }
 
 /// Whether a plan does more work than another, or the same for less.
