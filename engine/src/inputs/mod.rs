@@ -23,7 +23,7 @@ pub mod present_machines;
 mod ranges;
 pub mod relative_speed;
 pub mod resale;
-mod token_offer;
+pub mod token_offer;
 pub mod usual_range;
 mod validation;
 pub mod value;
@@ -42,7 +42,8 @@ pub use number_or_word::{Emission, Limit, Rest, Size, first_number};
 
 use defaults::MACHINES;
 use field::{Basis, Column, ColumnKind, Field, Group, Kind, Literal, scenario};
-use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, SupportTier, Tier, TokenOffer};
+use token_offer::TokenOffer;
+use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, SupportTier, Tier};
 use workloads::{COLUMNS as WORKLOAD_COLUMNS, MOST_WORKLOADS, Workload};
 
 use crate::prices::{Hardware, HardwareKind, PriceBook};
@@ -133,7 +134,7 @@ fn owns_nodes(s: &Scenario) -> bool {
     s.present.nodes.value > 0.0
 }
 fn owns_nodes_of_another_gpu(s: &Scenario) -> bool {
-    owns_nodes(s) && s.present.node_gpu(&s.work.gpu) != s.work.gpu
+    s.present.is_other_gpu(&s.work.gpu)
 }
 fn bill_given(s: &Scenario) -> bool {
     s.present.bill_usd_per_month.value > 0.0
@@ -703,9 +704,9 @@ impl Present {
         if is_entered { self.gpus_per_node.value } else { s.own.gpus_per_node.value }
     }
 
-    /// Whether the GPU of the nodes that are there is another one than the work's.
+    /// Whether nodes are there and their GPU is another one than the work's.
     pub fn is_other_gpu(&self, of_work: &str) -> bool {
-        self.node_gpu(of_work) != of_work
+        self.nodes.value > 0.0 && self.node_gpu(of_work) != of_work
     }
 
     /// The GPU of the nodes that are there; the work's own if none is named.

@@ -78,7 +78,7 @@ impl PresentMachines {
     ///
     /// Errors: what neither the scenario nor the book knows, each with its row. Without nodes there are none.
     pub fn new(s: &Scenario, book: &PriceBook, edition: &str) -> Result<Self, Vec<Issue>> {
-        if s.present.is_other_gpu(&s.work.gpu) && s.present.nodes.value > 0.0 {
+        if s.present.is_other_gpu(&s.work.gpu) {
             let problems = unknown(s, book);
             if !problems.is_empty() {
                 return Err(problems);

@@ -5,7 +5,6 @@
 use std::borrow::Cow;
 
 use super::QuoteColumn;
-pub use super::token_offer::TokenOffer;
 
 /// The distribution of an uncertain number. Stored and shared from the first version on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,7 +8,7 @@ use crate::demand::{Load, Part};
 use crate::formulas::tokens::{TokenPrices, blended_usd_per_million};
 use crate::inputs::Scenario;
 use crate::inputs::issue::Issue;
-use crate::inputs::value::TokenOffer as OwnTokenOffer;
+use crate::inputs::token_offer::TokenOffer as OwnTokenOffer;
 use crate::model::Model;
 use crate::model::offers::{Barrier, UNNAMED, is_there};
 use crate::prices::{Day, PriceBook, PriceStatus, TokenPrice, jurisdiction};

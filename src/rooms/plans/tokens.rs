@@ -1,7 +1,7 @@
 //! Tokens from an API against GPUs: what a million costs with each plan, from which volume hosting pays, who sells them.
 
 use engine::analysis::token_volume::TokenVolume;
-use engine::inputs::value::TokenOffer;
+use engine::inputs::token_offer::TokenOffer;
 use engine::plans::result::PlanResult;
 use engine::report::{TokenOfferResult, TokenReport, TokenWorkload};
 use engine::view::Style;
