@@ -1,5 +1,6 @@
 //! Work entered in hours of one GPU, restated in hours of another.
 
+use super::tokens::book_throughput;
 use crate::inputs::relative_speed::performance;
 use crate::inputs::workloads::{Shape, Workload};
 use crate::inputs::{Scenario, field};
@@ -19,10 +20,15 @@ pub fn hours_for_an_hour_of(scenario: &Scenario, book: &PriceBook, gpu: &str) ->
 }
 
 impl Scenario {
-    /// Whether the work was entered, by workloads or as hours, so that it belongs to the GPU it was entered for.
+    /// Whether the work was entered, by workloads or as hours, so that it belongs to the GPU it was entered for. Tokens of a
+    /// model are the same on any GPU, where the price book knows how many of them it makes.
     pub fn has_entered_work(&self, book: &PriceBook) -> bool {
+        let workloads = &self.work.workloads;
+        if !workloads.is_empty() {
+            return workloads.iter().any(|workload| book_throughput(workload, &self.work.gpu, book).is_none());
+        }
         let is_default = |row| self.follows_gpus(row, book) || row.get(self) == row.value_in(book);
-        !self.work.workloads.is_empty() || field(WORK).is_some_and(|row| !is_default(row))
+        field(WORK).is_some_and(|row| !is_default(row))
     }
 
     /// Restates the work in hours of another GPU: `hours` of it do what an hour did before. Workloads keep their GPUs where
@@ -162,6 +168,18 @@ mod tests {
         let mut described = Scenario::typical(&book);
         described.work.workloads.push(named(Shape::Steady));
         assert!(described.has_entered_work(&book));
+        let tokens = Workload {
+            tokens_per_second: Some(50_000.0),
+            token_model: "Llama 3.3 70B".to_owned(),
+            ..Workload { gpus: None, ..named(Shape::Inference) }
+        };
+        let served = |tokens_per_second_per_gpu| {
+            let mut served = Scenario::typical(&book);
+            served.work.workloads.push(Workload { tokens_per_second_per_gpu, ..tokens.clone() });
+            served
+        };
+        assert!(!served(None).has_entered_work(&book), "the book knows what each GPU makes");
+        assert!(served(Some(2_400.0)).has_entered_work(&book), "entered for this GPU");
         described.restate_work(0.5, &PriceBook::embedded());
         assert!((described.work.gpu_hours_per_month.value / (32.0 * 730.0) - 1.0).abs() < 1e-9);
     }
