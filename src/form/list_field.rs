@@ -137,6 +137,9 @@ pub fn ListCell(
     /// Id of its help, if that stands beside it.
     #[prop(optional, into)]
     described_by: Option<String>,
+    /// Id of the list of texts that the browser offers while one is typed.
+    #[prop(optional_no_strip)]
+    offers: Option<&'static str>,
 ) -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let problems = expect_context::<InputProblems>();
@@ -204,6 +207,7 @@ pub fn ListCell(
                 placeholder=if labelled { "" } else { column.label }
                 aria-label=label
                 aria-describedby=described_by
+                list=offers
                 aria-invalid=move || if bad.get() { "true" } else { "false" }
                 prop:value=text
                 on:change:target=move |ev| on_change(ev.target().value())

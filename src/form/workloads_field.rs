@@ -11,13 +11,15 @@ use super::list_field::{ListCell, ListRows, row_number, rows};
 use crate::components::{Later, When};
 use crate::navigation::input_id;
 use crate::row_keys::RowKey;
-use crate::state::{InputProblems, ScenarioStore};
+use crate::state::{InputProblems, Prices, ScenarioStore};
 use crate::strings::workloads_field as strings;
 
 /// The row of the workloads.
 pub const WORKLOADS: &str = "work.workloads";
 /// Longest series that keeps a link short, in bytes.
 const SHORT_SERIES: usize = 240;
+/// Id of the list of models that the price book knows.
+const MODELS: &str = "known-models";
 /// The columns that every workload has, and few need.
 const FURTHER: [WorkloadColumn; 4] = WorkloadColumn::OF_EVERY_SHAPE;
 
@@ -28,6 +30,12 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     let problems = expect_context::<InputProblems>();
     let list = ListRows::new(field);
     let problem = Memo::new(move |_| problems.of(field.id));
+    let prices = Prices::expect();
+    let models = move || {
+        let book = prices.book();
+        let names = book.token_model_names().into_iter();
+        names.map(|name| view! { <option value=name.to_owned()></option> }).collect_view()
+    };
     let add = move |cells: Vec<Cell>| {
         let _ = scenario.change_list(field, |rows| rows.push(cells));
     };
@@ -42,6 +50,7 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     view! {
         <div class="workloads" tabindex="-1" role="group" id=input_id(field.id) data-field=field.id aria-label=field.label>
             <Later part=demand_in_words/>
+            <datalist id=MODELS>{models}</datalist>
             <For each=move || list.keys.get() key=|key| *key let:key>
                 <WorkloadCard list key/>
             </For>
@@ -160,11 +169,12 @@ fn LongSeries(list: ListRows, index: Memo<Option<usize>>, cells: Memo<Option<Vec
 /// A cell with its label above. The field inside names itself.
 #[component]
 fn LabelledCell(field: &'static Field, column: WorkloadColumn, index: Memo<Option<usize>>) -> impl IntoView {
+    let offers = (column == WorkloadColumn::TokenModel).then_some(MODELS);
     let (place, column) = (column.index(), column.column());
     view! {
         <div class="labelled">
             <span class="small" aria-hidden="true">{column.label}</span>
-            <ListCell field column index place labelled=true/>
+            <ListCell field column index place labelled=true offers/>
         </div>
     }
     .into_any()
