@@ -123,12 +123,13 @@ fn document_link_document_report_is_equal_to_the_last_bit() {
         let document = with_recorded_result(&with(workloads), book());
         let by_link = link::read(&link::write(&document), book());
         let by_file = file::read(&file::write(&document), book()).expect("our own file");
-        let here = report(&document);
+        // The same document gives the same report (tests/properties/answers.rs): a report in four takes two minutes less.
+        let here = (case % 4 == 0).then(|| report(&document));
         for travelled in [by_link, by_file] {
             assert_eq!(travelled.notices, [], "case {case}");
             assert_eq!(travelled.document, document, "case {case}");
             assert_eq!(travelled.document.said, document.said, "case {case}");
-            assert_eq!(report(&travelled.document), here, "case {case}");
+            assert_eq!(here.is_some().then(|| report(&travelled.document)), here, "case {case}");
         }
     }
     assert!(measured >= 20, "only {measured} with a record");
