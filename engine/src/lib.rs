@@ -26,6 +26,7 @@ pub mod number;
 pub mod number_entry;
 pub mod plans;
 pub mod prices;
+pub mod replay;
 pub mod report;
 pub mod text;
 pub mod units;
