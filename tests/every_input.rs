@@ -2,9 +2,8 @@
 //! a workload. Those that do not are committed here, each with its reason.
 
 use engine::inputs::field::{Field, Kind};
-use engine::inputs::value::{
-    Amount, Credit, OfferPrice, Point, Quote, Rating, Row, Running, SupportTier, Tier, TokenOffer, Value,
-};
+use engine::inputs::token_offer::TokenOffer;
+use engine::inputs::value::{Amount, Credit, OfferPrice, Point, Quote, Rating, Row, Running, SupportTier, Tier, Value};
 use engine::inputs::workloads::{Shape, Workload, WorkloadColumn};
 use engine::inputs::{
     Assembly, AvailabilityMethod, BeyondChoice, CommitmentExit, CommittedCount, CostUnit, EndOfLife, FIELDS,
