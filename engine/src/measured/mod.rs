@@ -2,7 +2,7 @@
 //!
 //! In: any [`std::io::Read`], streamed. Out: a [`Reading`] of each file with a [`FileReport`] of what was read and what
 //! was not; a [`Record`] of several, in which nothing counts twice; its [`Summary`]. Source: model page, section 11.
-//! What is unknown is never counted as 0. Deliberately absent: a clock, words for people (`crate::view`), replaying.
+//! What is unknown is never counted as 0. Deliberately absent: a clock, words for people (`crate::view`), replaying (`crate::replay`).
 
 use std::io::Read;
 
@@ -26,6 +26,7 @@ pub mod proposals;
 mod quote_scan;
 mod recognize;
 mod record;
+mod recorded_jobs;
 pub mod report;
 pub mod rows;
 pub mod samples;
@@ -43,6 +44,7 @@ pub mod zone;
 pub use format::{Format, Guess};
 pub use recognize::recognize;
 pub use record::Record;
+pub use recorded_jobs::{RecordedJob, RecordedJobs, ReplayRemarks};
 pub use report::{FileReport, Remark, SkipReason, Skipped, TimeRange};
 pub use settings::{Meaning, OtherOutput, Preview, ReadSettings, Refused};
 pub use source::{FileChanged, Progress};

@@ -16,6 +16,7 @@
 //! - Jobs on parts of a GPU share it.
 
 mod burst;
+pub mod judgement;
 mod profile;
 pub mod waits;
 
@@ -36,6 +37,12 @@ pub fn parts(gpus: f64) -> u64 {
     )]
     let parts = libm::floor((gpus.max(0.0) * 1e6 + 1e-3).min(1e18)) as u64;
     parts
+}
+
+/// A count, or a sum of seconds or parts, as a figure.
+#[expect(clippy::cast_precision_loss, reason = "rounding of the last digit is all that happens beyond 2^53")]
+fn figure(whole: i128) -> f64 {
+    whole as f64
 }
 
 /// A job to be run again.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::figure;
+
 /// A wait longer than this is a long one, seconds.
 const LONG: i64 = 86_400;
 
@@ -30,11 +32,12 @@ pub fn waits(mut waits: Vec<(i64, u64)>) -> Waits {
     let Some(last) = waits.len().checked_sub(1) else { return Waits::default() };
     waits.sort_unstable();
     let jobs = waits.len() as u64;
-    let ranked = |share: f64| {
-        let rank = libm::ceil(share * jobs as f64 - 1e-9).max(1.0);
+    let share = |of: i128| figure(of) / figure(jobs.into());
+    let ranked = |percentile: f64| {
+        let rank = libm::ceil(percentile * figure(jobs.into()) - 1e-9).max(1.0);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in the list")]
         let place = (rank as usize - 1).min(last);
-        waits.get(place).map_or(0.0, |(seconds, _)| *seconds as f64)
+        waits.get(place).map_or(0.0, |(seconds, _)| figure((*seconds).into()))
     };
     let weight: u128 = waits.iter().map(|(_, weight)| u128::from(*weight)).sum();
     let mut reached = 0;
@@ -44,12 +47,12 @@ pub fn waits(mut waits: Vec<(i64, u64)>) -> Waits {
     });
     Waits {
         jobs,
-        mean: waits.iter().map(|(seconds, _)| i128::from(*seconds)).sum::<i128>() as f64 / jobs as f64,
+        mean: share(waits.iter().map(|(seconds, _)| i128::from(*seconds)).sum()),
         median: ranked(0.5),
         p95: ranked(0.95),
-        p95_by_gpus: by_gpus.map_or(0.0, |(seconds, _)| *seconds as f64),
-        worst: waits.get(last).map_or(0.0, |(seconds, _)| *seconds as f64),
-        over_a_day: waits.iter().filter(|(seconds, _)| *seconds > LONG).count() as f64 / jobs as f64,
+        p95_by_gpus: by_gpus.map_or(0.0, |(seconds, _)| figure((*seconds).into())),
+        worst: waits.get(last).map_or(0.0, |(seconds, _)| figure((*seconds).into())),
+        over_a_day: share(waits.iter().filter(|(seconds, _)| *seconds > LONG).map(|_| 1).sum()),
     }
 }
 
