@@ -33,6 +33,7 @@ export async function run({ dist, engine = "chromium", only = "" }) {
   let passed = 0;
   let failed = 0;
   let skipped = 0;
+  const durations = []; // of the tests that ran: [seconds, name]
   for (const each of chosen) {
     const begun = performance.now();
     const took = () => `(${Math.round(performance.now() - begun)} ms)`;
@@ -40,6 +41,7 @@ export async function run({ dist, engine = "chromium", only = "" }) {
       if (each.engines && !each.engines.includes(engine)) throw new Skip(each.because);
       await one(each, dist, engine);
       passed += 1;
+      durations.push([(performance.now() - begun) / 1000, each.name]);
       console.log(`ok ${each.name} ${took()}`);
     } catch (error) {
       if (error instanceof Skip) {
@@ -55,9 +57,18 @@ export async function run({ dist, engine = "chromium", only = "" }) {
     }
   }
   await shared?.quit();
+  if (durations.length >= 20) printSlowest(durations);
   console.log(`\n${chosen.length} tests in ${Math.round((performance.now() - started) / 1000)} s${skipped ? `, ${skipped} skipped` : ""}`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0;
+}
+
+/** Where the time goes: the slowest tenth of the tests. */
+function printSlowest(durations) {
+  const sum = (of) => of.reduce((all, [seconds]) => all + seconds, 0);
+  const slowest = [...durations].sort(([a], [b]) => b - a).slice(0, Math.ceil(durations.length / 10));
+  console.log(`\nThe slowest tenth took ${Math.round((100 * sum(slowest)) / sum(durations))} % of the time:`);
+  for (const [seconds, name] of slowest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`);
 }
 
 async function one({ name, work, patience }, dist, engine) {

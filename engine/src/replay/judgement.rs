@@ -91,33 +91,17 @@ impl Choices {
         }
     }
 
+    /// A replay on machines of some sizes, empty at first.
+    pub fn start(&self, sizes: Sizes) -> Run {
+        let outcome = Outcome { sizes, ..Outcome::default() };
+        Run { rates: self.rates, replay: Replay::new(self.machines(sizes)), outcome, waits: Vec::new() }
+    }
+
     /// Replays jobs, rising by submit time, on machines that are empty at first. `seconds`: the time that is paid for.
     pub fn replay(&self, sizes: Sizes, jobs: &[ReplayJob], seconds: i64) -> Outcome {
-        let mut replay = Replay::new(self.machines(sizes));
-        let mut found = Outcome { sizes, ..Outcome::default() };
-        let mut all = Vec::with_capacity(jobs.len());
-        for job in jobs {
-            let placed = replay.place(*job);
-            let place = match placed.place {
-                Place::Owned => 0,
-                Place::Committed => 1,
-                Place::Rented => 2,
-            };
-            if let Some(jobs) = found.jobs.get_mut(place) {
-                *jobs += 1;
-            }
-            all.push((placed.start - job.submit, job.parts));
-        }
-        let used = replay.finish();
-        found.gpu_hours = [used.owned, used.committed, used.rented].map(gpu_hours);
-        found.billed_hours = gpu_hours(used.billed);
-        found.waits = waits(all);
-        let [owned, committed, _] = found.gpu_hours;
-        found.usd = self.rates.held(sizes, seconds)
-            + owned * self.rates.owned_usd_per_hour
-            + committed * self.rates.committed_usd_per_hour
-            + found.billed_hours * self.rates.rented_usd_per_hour;
-        found
+        let mut run = self.start(sizes);
+        run.place(jobs);
+        run.finish(seconds)
     }
 
     /// The sizes that the ideal mix takes for jobs, owned GPUs in whole nodes, and its cost for the time, US dollars; nothing
@@ -176,6 +160,50 @@ impl Choices {
             realised_saving: saving(realised.usd, rented.usd),
             realised,
         }
+    }
+}
+
+/// A replay under way, in as many parts as its caller likes.
+#[derive(Debug)]
+pub struct Run {
+    rates: Rates,
+    replay: Replay,
+    outcome: Outcome,
+    /// Seconds that each job waited, with its GPUs.
+    waits: Vec<(i64, u64)>,
+}
+
+impl Run {
+    /// Places the next jobs, rising by submit time.
+    pub fn place(&mut self, jobs: &[ReplayJob]) {
+        self.waits.reserve(jobs.len());
+        for job in jobs {
+            let placed = self.replay.place(*job);
+            let place = match placed.place {
+                Place::Owned => 0,
+                Place::Committed => 1,
+                Place::Rented => 2,
+            };
+            if let Some(jobs) = self.outcome.jobs.get_mut(place) {
+                *jobs += 1;
+            }
+            self.waits.push((placed.start - job.submit, job.parts));
+        }
+    }
+
+    /// What came of it. `seconds`: the time that is paid for.
+    pub fn finish(self, seconds: i64) -> Outcome {
+        let Self { rates, replay, mut outcome, waits: all } = self;
+        let used = replay.finish();
+        outcome.gpu_hours = [used.owned, used.committed, used.rented].map(gpu_hours);
+        outcome.billed_hours = gpu_hours(used.billed);
+        outcome.waits = waits(all);
+        let [owned, committed, _] = outcome.gpu_hours;
+        outcome.usd = rates.held(outcome.sizes, seconds)
+            + owned * rates.owned_usd_per_hour
+            + committed * rates.committed_usd_per_hour
+            + outcome.billed_hours * rates.rented_usd_per_hour;
+        outcome
     }
 }
 

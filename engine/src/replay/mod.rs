@@ -15,6 +15,7 @@
 //!   one; a larger job has its own.
 //! - Jobs on parts of a GPU share it.
 
+pub mod best_sizes;
 mod burst;
 pub mod judgement;
 mod profile;
