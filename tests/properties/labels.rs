@@ -9,7 +9,7 @@ use crate::draw::{Drawn, Texts, book, cases, document};
 mod common;
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(75))]
 
     #[test]
     fn labels_of_charts_never_overlap(Drawn(d) in document(Texts::Known)) {

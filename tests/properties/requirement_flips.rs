@@ -15,7 +15,7 @@ use crate::check::{all_finite, field, near, report};
 use crate::draw::{Drawn, Texts, book, cases, document};
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(100))]
 
     /// A quote check gives the same result as adding the quote.
     #[test]

@@ -9,7 +9,7 @@ use crate::curve::curve_of;
 use crate::draw::{Drawn, Texts, book, cases, document, document_of_one_gpu};
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn the_dot_is_the_cost_of_the_verdict_and_the_crossing_its_break_even(Drawn(d) in document_of_one_gpu(Texts::Known)) {
