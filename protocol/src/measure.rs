@@ -12,7 +12,9 @@ use std::rc::Rc;
 use engine::measured::bill::summary::CurrencyBill;
 use engine::measured::{ReadInSteps, ReadSettings, Reading, Record, Refused, SummaryQuestions};
 use engine::prices::{Class, PriceBook};
-use engine::view::measured::{FileView, MeasuredView};
+use engine::replay;
+use engine::replay::answer::ReplayQuestion;
+use engine::view::measured::{FileView, MeasuredView, ReplayView};
 use serde::{Deserialize, Serialize};
 
 use crate::{JobId, Progress};
@@ -44,6 +46,8 @@ pub struct FilesQuestions {
     pub priced_at: PriceBasis,
     /// The GPU of the owned machines, by its id in the price book, and what a busy hour of it costs, US dollars.
     pub owned: Option<(String, f64)>,
+    /// The plan on which their jobs are to be run again; nothing while that is not asked.
+    pub replay: Option<ReplayQuestion>,
 }
 
 /// What a held GPU-hour is priced at.
@@ -131,7 +135,7 @@ impl Reached {
     }
 }
 
-/// The files, what each says, and the question that waits. A replay of their jobs on other machines will be another question.
+/// The files, what each says, and the question that waits.
 #[derive(Default)]
 pub struct FilesSession {
     files: Vec<OpenFile>,
@@ -242,7 +246,11 @@ impl FilesSession {
             Ok(_) => read.next().map(FileView::read),
         };
         let files = self.files.iter().filter_map(view).collect();
-        MeasuredView { files, ..MeasuredView::new(&summary, &book.gpus) }
+        let replay = questions.replay.as_ref().and_then(|question| {
+            let recorded = record.jobs_to_replay(&priced.gpu_names);
+            Some(ReplayView::new(&replay::answer::answer(&recorded, question, alive)?))
+        });
+        MeasuredView { files, replay, ..MeasuredView::new(&summary, &book.gpus) }
     }
 }
 

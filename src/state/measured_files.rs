@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use engine::measured::zone::TimeZone;
 use engine::measured::{ReadSettings, SummaryQuestions};
+use engine::replay::answer::Policy;
 use engine::view::measured::{FileView, MeasuredView, owned_busy_hour};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -49,6 +50,8 @@ pub struct MeasuredFiles {
     /// What is asked but for prices and inputs of the scenario.
     summary: RwSignal<SummaryQuestions>,
     priced_at: RwSignal<PriceBasis>,
+    /// How long jobs wait when they are run again on the recommended plan; nothing while that is not asked.
+    patience: RwSignal<Option<Policy>>,
     /// What became of files that were chosen and not simply added.
     remarks: RwSignal<Vec<String>>,
     gpu_names: StoredValue<Remembered<String>>,
@@ -76,6 +79,7 @@ impl MeasuredFiles {
             state: RwSignal::new(FilesState::default()),
             summary: RwSignal::new(SummaryQuestions::default()),
             priced_at: RwSignal::new(PriceBasis::List),
+            patience: RwSignal::new(None),
             remarks: RwSignal::new(Vec::new()),
             gpu_names: StoredValue::new(Remembered::default()),
             machines: StoredValue::new(Remembered::default()),
@@ -180,7 +184,12 @@ impl MeasuredFiles {
     /// All that is asked; tracked.
     fn questions_with(self, evaluation: EvaluationContext) -> FilesQuestions {
         let shown = evaluation.shown();
+        let replayed = shown.as_ref().zip(self.patience.get());
+        let replay = replayed.and_then(|(shown, patience)| {
+            shown.choice.replay_question(&shown.document, &shown.book, patience.patience())
+        });
         FilesQuestions {
+            replay,
             summary: self.summary.get(),
             own_book: self.prices.own().map(|own| own.text.clone()),
             priced_at: self.priced_at.get(),
@@ -282,6 +291,17 @@ impl MeasuredFiles {
     /// Prices held GPU-hours otherwise, and asks again.
     pub fn price_at(self, basis: PriceBasis) {
         self.priced_at.set(basis);
+        self.ask();
+    }
+
+    /// How long jobs wait when they are run again; tracked. Nothing while that is not asked.
+    pub fn patience(self) -> Option<Policy> {
+        self.patience.get()
+    }
+
+    /// Runs the jobs again on the recommended plan.
+    pub fn replay(self, patience: Policy) {
+        self.patience.set(Some(patience));
         self.ask();
     }
 

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use engine::analysis::decision::{Weighed, weighed};
 use engine::analysis::plan_pair::Explanation;
+use engine::analysis::replay_question::replay_question;
 use engine::codec::Document;
 use engine::model::{Model, Subject};
 use engine::plans::listing::Plans;
@@ -11,6 +12,8 @@ use engine::plans::plan::PlanKind;
 use engine::plans::setting::{Setting, are_sizes_searched};
 use engine::plans::{FoundSizes, evaluate_with, find_sizes};
 use engine::prices::PriceBook;
+use engine::replay::answer::ReplayQuestion;
+use engine::view::plan_words;
 
 use super::jobs::KnownSizes;
 
@@ -84,6 +87,19 @@ impl PlanChoice {
     /// The recommended plan against its runner-up, once they are weighed.
     pub fn weighed(&self) -> Option<&Weighed> {
         self.weighed.get()
+    }
+
+    /// What the recommended plan's machines are and cost, as a replay of jobs that wait up to `patience` seconds asks for
+    /// them; nothing where no plan is known.
+    pub fn replay_question(
+        &self,
+        document: &Document,
+        book: &PriceBook,
+        patience: Option<i64>,
+    ) -> Option<ReplayQuestion> {
+        let plan = self.plans.as_ref().filter(|_| self.sizes_known == SizesKnown::Current)?.recommended()?;
+        let name = plan_words::name(plan.kind);
+        replay_question(self.setting.as_ref()?, subject_of(document, book), plan, name, patience)
     }
 
     /// Starts to explain two plans; nothing where one is not listed, or the sizes are not those of the scenario.

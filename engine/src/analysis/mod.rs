@@ -16,6 +16,7 @@ pub mod plan_pair;
 pub mod price_doubts;
 pub mod quote_check;
 pub mod reconcile;
+pub mod replay_question;
 pub mod requirement_flips;
 pub mod sensitivity;
 pub mod strength;

@@ -44,7 +44,6 @@ pub mod zone;
 pub use format::{Format, Guess};
 pub use recognize::recognize;
 pub use record::Record;
-pub use recorded_jobs::{RecordedJob, RecordedJobs, ReplayRemarks};
 pub use report::{FileReport, Remark, SkipReason, Skipped, TimeRange};
 pub use settings::{Meaning, OtherOutput, Preview, ReadSettings, Refused};
 pub use source::{FileChanged, Progress};

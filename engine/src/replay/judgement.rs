@@ -101,7 +101,7 @@ impl Choices {
     pub fn replay(&self, sizes: Sizes, jobs: &[ReplayJob], seconds: i64) -> Outcome {
         let mut run = self.start(sizes);
         run.place(jobs);
-        run.finish(seconds)
+        run.finish(seconds).0
     }
 
     /// The sizes that the ideal mix takes for jobs, owned GPUs in whole nodes, and its cost for the time, US dollars; nothing
@@ -191,19 +191,19 @@ impl Run {
         }
     }
 
-    /// What came of it. `seconds`: the time that is paid for.
-    pub fn finish(self, seconds: i64) -> Outcome {
+    /// What came of it, and the seconds that each job waited, with its GPUs. `seconds`: the time that is paid for.
+    pub fn finish(self, seconds: i64) -> (Outcome, Vec<(i64, u64)>) {
         let Self { rates, replay, mut outcome, waits: all } = self;
         let used = replay.finish();
         outcome.gpu_hours = [used.owned, used.committed, used.rented].map(gpu_hours);
         outcome.billed_hours = gpu_hours(used.billed);
-        outcome.waits = waits(all);
+        outcome.waits = waits(all.clone());
         let [owned, committed, _] = outcome.gpu_hours;
         outcome.usd = rates.held(outcome.sizes, seconds)
             + owned * rates.owned_usd_per_hour
             + committed * rates.committed_usd_per_hour
             + outcome.billed_hours * rates.rented_usd_per_hour;
-        outcome
+        (outcome, all)
     }
 }
 
@@ -243,6 +243,11 @@ fn saving(usd: f64, instead_of_usd: f64) -> Option<f64> {
 
 fn work(jobs: &[ReplayJob]) -> u128 {
     jobs.iter().map(|job| u128::from(job.parts) * u128::from(job.seconds.unsigned_abs())).sum()
+}
+
+/// Most GPUs that jobs want at once if each starts when it is submitted.
+pub fn peak_gpus(jobs: &[ReplayJob]) -> f64 {
+    undelayed(jobs, 0).map_or(0.0, |(curve, _)| curve.peak())
 }
 
 /// The GPUs that jobs want if each starts when it is submitted, and the hours of the curve: those of the time, or more where

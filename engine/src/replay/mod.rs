@@ -15,10 +15,12 @@
 //!   one; a larger job has its own.
 //! - Jobs on parts of a GPU share it.
 
+pub mod answer;
 pub mod best_sizes;
 mod burst;
 pub mod judgement;
 mod profile;
+pub mod recorded;
 pub mod waits;
 
 use std::collections::BinaryHeap;

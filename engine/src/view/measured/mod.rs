@@ -2,6 +2,7 @@
 
 pub mod bills;
 pub mod remarks;
+pub mod replayed;
 pub mod sheets;
 
 use super::exportable::PlotId;
@@ -22,6 +23,8 @@ use crate::measured::instant::civil_of_days;
 use crate::measured::summary::{DemandFrom, Summary, Waiting};
 use crate::measured::{FileReport, Format, Preview, Refused, Remark, proposals};
 use crate::prices::Gpu;
+use crate::replay::answer::ReplayAnswer;
+use crate::replay::judgement::Half;
 use crate::report::Report;
 
 /// The permanent id of the chart.
@@ -61,6 +64,8 @@ fn day(seconds: f64) -> String {
 
 /// Points of the curve.
 const STEPS: usize = 120;
+/// Waiting work above this share of the demand is named.
+const WAITING: f64 = 0.05;
 /// Numbers of GPUs below this are written with a decimal.
 const SMALL: f64 = 20.0;
 /// Machines that are asked about at once, and types of GPUs: each has a choice of all GPUs to draw.
@@ -86,10 +91,41 @@ pub struct MeasuredView {
     pub demand: Option<DemandView>,
     /// The tables that have rows.
     pub sheets: Vec<Sheet>,
+    /// Jobs that held GPUs.
+    pub jobs: u64,
+    /// What a plan does for the jobs, if that was asked and there are jobs.
+    pub replay: Option<ReplayView>,
     /// Rows for the scenario.
     pub rows: Vec<MeasuredRow>,
     /// The bill in US dollars by month, to stand beside the model.
     pub bill: Option<CurrencyBill>,
+}
+
+/// What a plan does for the jobs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReplayView {
+    /// The plan.
+    pub plan: String,
+    /// What was found, in sentences.
+    pub sentences: Vec<Sentence>,
+    /// Its tables.
+    pub sheets: Vec<Sheet>,
+    /// Saving that the ideal mix promises and saving that whole jobs get, for each half of the record; nothing for one that is
+    /// too short.
+    pub savings: Option<[[Option<f64>; 2]; 2]>,
+}
+
+impl ReplayView {
+    /// The view of an answer.
+    pub fn new(answer: &ReplayAnswer) -> Self {
+        let savings = |halves: &[Half; 2]| halves.map(|half| [half.claimed_saving, half.realised_saving]);
+        Self {
+            plan: answer.question.plan.clone(),
+            sentences: replayed::sentences(answer),
+            sheets: replayed::sheets(answer),
+            savings: answer.judged.as_ref().ok().map(savings),
+        }
+    }
 }
 
 /// A file that was added.
@@ -248,6 +284,8 @@ impl MeasuredView {
                 gpu_hours_per_month: proposals::gpu_hours_per_month(&demand.levels),
             }),
             sheets: sheets::all(summary, gpus),
+            jobs: summary.jobs.gpu_jobs,
+            replay: None,
             rows: plan.rows,
             bill: in_dollars.next().map(|bill| CurrencyBill {
                 currency: bill.currency.clone(),
@@ -332,6 +370,7 @@ fn demand_sentence(summary: &Summary) -> Vec<Piece> {
         }
     };
     pieces.extend(filled(&text, &[("most", count(demand.capacity).into())]));
+    pieces.extend(waiting_in_demand(&demand.wanted, &demand.held));
     if demand.unknown_hours > 0 {
         pieces.extend(filled(
             " Hours that are unknown: {unknown_hours}.",
@@ -339,6 +378,20 @@ fn demand_sentence(summary: &Summary) -> Vec<Piece> {
         ));
     }
     pieces
+}
+
+/// How much of the demand waited, where that is more than a twentieth: it counts for as long as it waited.
+fn waiting_in_demand(wanted: &[Option<f64>], held: &[Option<f64>]) -> Vec<Piece> {
+    let known = || wanted.iter().zip(held).filter_map(|(wanted, held)| Some(((*wanted)?, (*held)?)));
+    let (all, running) = known().fold((0.0, 0.0), |(all, running), (wanted, held)| (all + wanted, running + held));
+    let (waited, hours) = (all - running, number(known().count() as u64));
+    if waited <= WAITING * all {
+        return Vec::new();
+    }
+    filled(
+        " {share} of it waited for GPUs, and is wanted for as long as it waited; without that the demand is {mean} GPUs on average.",
+        &[("share", (waited / all, Style::Percent).into()), ("mean", (running / hours, Style::Decimal).into())],
+    )
 }
 
 /// In which steps a bill counts, and what that hides.

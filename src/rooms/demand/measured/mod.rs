@@ -4,6 +4,7 @@ pub mod columns;
 pub mod file_list;
 pub mod queries;
 pub mod reconciled;
+pub mod replayed;
 pub mod results;
 pub mod thresholds;
 

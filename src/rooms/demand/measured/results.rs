@@ -13,6 +13,7 @@ use leptos::prelude::*;
 use protocol::{Earlier, PriceBasis};
 
 use super::reconciled::Reconciled;
+use super::replayed::Replayed;
 use crate::browser::locale::Locale;
 use crate::components::goal_seek::with_unit;
 use crate::components::table::SheetTable;
@@ -61,6 +62,7 @@ fn results(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> AnyView
             {plot.map(|plot| view! { <PlotChart id=view::ID plot=Signal::stored(Some(plot))/> })}
             {into_scenario(found, earlier)}
             {open.into_iter().map(table).collect_view()}
+            <Replayed found=Arc::clone(found)/>
             <Reconciled found=Arc::clone(found)/>
             {folded.into_iter().map(|sheet| {
                 let title = sheet.title.to_string();
@@ -75,7 +77,7 @@ fn results(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> AnyView
     .into_any()
 }
 
-fn table(sheet: Sheet) -> AnyView {
+pub(super) fn table(sheet: Sheet) -> AnyView {
     let (id, title) = (sheet.id, sheet.title.to_string());
     view! {
         <div data-view=id>

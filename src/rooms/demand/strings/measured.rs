@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use engine::replay::answer::Policy;
 use protocol::Earlier;
 
 pub const BILL: &str = "a bill";
@@ -29,6 +30,18 @@ pub const IDLE_UTILIZATION: &str = "Idle if utilization is below (%)";
 pub const NOT_USED: &str = "not used";
 pub const READ_AS: &str = "Read as";
 pub const LIST_PRICE: &str = "the usual on-demand price of each GPU";
+pub const REPLAY_TITLE: &str = "Whole jobs on the recommended plan";
+pub const REPLAY_EXPLANATION: &str = "The plans know the year beforehand and split jobs at will. Run the jobs of these files again, whole and in the order in which they were submitted, and see what is left of the saving, how long jobs wait, and what waiting saves.";
+pub const REPLAY_PATIENCE: &str = "What is not free";
+pub const RUN_JOBS_AGAIN: &str = "Run these jobs on the plan";
+pub const PATIENCES: [(&str, Policy); 6] = [
+    ("is rented at once", Policy::RentAtOnce),
+    ("may wait an hour, then is rented", Policy::WaitUpTo(3_600)),
+    ("may wait 4 hours, then is rented", Policy::WaitUpTo(14_400)),
+    ("may wait 8 hours, then is rented", Policy::WaitUpTo(28_800)),
+    ("may wait a day, then is rented", Policy::WaitUpTo(86_400)),
+    ("waits as long as it takes", Policy::WaitWithoutLimit),
+];
 pub const TITLE: &str = "Measured";
 pub const MONTH_FIRST: &str = "month first";
 pub const REPLACES_WORKLOADS: &str = "Workloads that you entered are replaced. Undo restores them.";

@@ -1,0 +1,237 @@
+//! What a plan does for the jobs of the files, in sentences and tables.
+
+use super::super::Style;
+use super::super::sheet::{Column, Sheet, SheetId};
+use super::super::sheet_ids;
+use super::super::template::filled;
+use super::super::words;
+use super::{Sentence, number};
+use crate::replay::answer::{Policy, ReplayAnswer};
+use crate::replay::judgement::{Half, Outcome};
+use crate::replay::recorded::ReplayRemarks;
+use crate::replay::waits::Waits;
+use crate::units::HOURS_PER_YEAR;
+
+const HOUR: f64 = 3_600.0;
+
+fn column(label: &str, unit: &'static str, style: Style) -> Column {
+    Column { label: label.to_owned(), unit: unit.into(), style }
+}
+
+fn wait_columns() -> [Column; 6] {
+    let hours = |label| column(label, "hours", Style::Decimal);
+    [
+        hours("Mean wait, hours"),
+        hours("Median wait"),
+        hours("95 % wait at most"),
+        hours("The same by GPUs"),
+        hours("Longest wait"),
+        column("Waited over a day", "fraction", Style::PercentFine),
+    ]
+}
+
+fn wait_values(waits: &Waits) -> [Option<f64>; 6] {
+    let Waits { mean, median, p95, p95_by_gpus, worst, over_a_day, .. } = *waits;
+    let [mean, median, p95, by_gpus, worst] =
+        [mean, median, p95, p95_by_gpus, worst].map(|seconds| Some(seconds / HOUR));
+    [mean, median, p95, by_gpus, worst, Some(over_a_day)]
+}
+
+/// Sentences about a replay: what was replayed, what is left out, what the ideal mix is worth, which sizes are cheapest.
+pub fn sentences(answer: &ReplayAnswer) -> Vec<Sentence> {
+    let count = |value: f64| (value, Style::Count);
+    let (sizes, days) = (answer.question.sizes, number_of_days(answer));
+    let mut all = vec![filled(
+        "{jobs} jobs of {days} days were run again on the machines of the plan \u{201c}{plan}\u{201d}: {owned} GPUs owned, {committed} committed. What these cannot start in time is rented.",
+        &[
+            ("jobs", count(number(answer.jobs)).into()),
+            ("days", count(days).into()),
+            ("plan", words(answer.question.plan.clone())),
+            ("owned", count(sizes.owned).into()),
+            ("committed", count(sizes.committed).into()),
+        ],
+    )];
+    all.push(match &answer.judged {
+        Ok(halves) => judged(halves),
+        Err(short) => filled(
+            "This record is too short to judge what a mix promises: {days} days with {jobs} jobs. It takes four weeks and 100 jobs.",
+            &[("days", count(libm::floor(short.days)).into()), ("jobs", count(number(short.jobs)).into())],
+        ),
+    });
+    if let Some(best) = &answer.best {
+        let text = "For whole jobs {owned} GPUs owned and {committed} committed are cheapest: {usd} a year at the pace of the record.";
+        all.push(filled(
+            text,
+            &[
+                ("owned", count(best.sizes.owned).into()),
+                ("committed", count(best.sizes.committed).into()),
+                ("usd", (best.usd * per_year(answer), Style::UsdShort).into()),
+            ],
+        ));
+    }
+    all.extend(left_out(&answer.remarks));
+    all
+}
+
+fn number_of_days(answer: &ReplayAnswer) -> f64 {
+    libm::round(hours(answer) / 24.0)
+}
+
+fn hours(answer: &ReplayAnswer) -> f64 {
+    number(answer.seconds.unsigned_abs()) / HOUR
+}
+
+/// By which a sum for the record becomes one for a year.
+fn per_year(answer: &ReplayAnswer) -> f64 {
+    HOURS_PER_YEAR / hours(answer)
+}
+
+fn judged(halves: &[Half; 2]) -> Sentence {
+    let share = |share: Option<f64>| (share.unwrap_or(0.0), Style::PercentFine);
+    let [first, second] = halves;
+    filled(
+        "Sized on the first half of the record, the ideal mix promises to save {claimed} of the cost of renting everything; whole jobs of the second half save {realised}. Sized on the second half it promises {other_claimed}, and those of the first save {other_realised}.",
+        &[
+            ("claimed", share(first.claimed_saving).into()),
+            ("realised", share(first.realised_saving).into()),
+            ("other_claimed", share(second.claimed_saving).into()),
+            ("other_realised", share(second.realised_saving).into()),
+        ],
+    )
+}
+
+fn left_out(remarks: &ReplayRemarks) -> Vec<Sentence> {
+    let ReplayRemarks { unknown_gpus, zero_length, not_started, not_ended, unknown_submit, submit_after_start } =
+        *remarks;
+    let all = [
+        (unknown_gpus, "Left out, because the number of their GPUs is not recorded: {count} jobs."),
+        (zero_length, "Left out, because they held their GPUs for less than a second: {count} jobs."),
+        (not_started, "Left out, because they had not started at the end of the record: {count} jobs."),
+        (not_ended, "Run for as long as the record shows, because they had not ended: {count} jobs."),
+        (unknown_submit, "Submitted when they started, because their submit time is not recorded: {count} jobs."),
+        (
+            submit_after_start,
+            "Submitted when they started, because their submit time is later than their start: {count} jobs.",
+        ),
+    ];
+    let said = |(count, text): (u64, &str)| filled(text, &[("count", (number(count), Style::Count).into())]);
+    all.into_iter().filter(|(count, _)| *count > 0).map(said).collect()
+}
+
+/// The tables of a replay that have rows.
+pub fn sheets(answer: &ReplayAnswer) -> Vec<Sheet> {
+    let mut all = vec![policies(answer), halves(answer)];
+    let by_account: Vec<(String, Waits)> = answer.by_account.clone();
+    let named = |(name, waits): (String, Waits)| (if name.is_empty() { "no account".to_owned() } else { name }, waits);
+    all.push(waits_by(sheet_ids::REPLAY_ACCOUNTS, "Waits by account", "Account", by_account.into_iter().map(named)));
+    let size = |(most, waits): &(f64, Waits)| {
+        let name = if most.is_finite() { format!("up to {most} GPUs") } else { "more GPUs".to_owned() };
+        (name, *waits)
+    };
+    all.push(waits_by(
+        sheet_ids::REPLAY_SIZES,
+        "Waits by size of job",
+        "GPUs of a job",
+        answer.by_size.iter().map(size),
+    ));
+    all.retain(|sheet| !sheet.rows.is_empty());
+    all
+}
+
+fn policy_name(policy: Policy) -> String {
+    match policy {
+        Policy::RentAtOnce => "Rent what is not free at once".to_owned(),
+        Policy::WaitUpTo(seconds) => {
+            let hours = number(seconds.unsigned_abs()) / HOUR;
+            format!("Rent only what waits longer than {} hours", crate::number::write(hours))
+        }
+        Policy::WaitWithoutLimit => "Let all wait that fit on the machines".to_owned(),
+    }
+}
+
+fn policies(answer: &ReplayAnswer) -> Sheet {
+    let columns = [
+        column("Cost a year, USD", "USD", Style::Usd),
+        column("Less than renting everything", "fraction", Style::PercentFine),
+        column("On owned machines", "fraction", Style::PercentFine),
+        column("On committed GPUs", "fraction", Style::PercentFine),
+        column("Rented", "fraction", Style::PercentFine),
+        column("Rented, used of billed hours", "fraction", Style::PercentFine),
+    ];
+    let values = |of: &Outcome| {
+        let all: f64 = of.gpu_hours.iter().sum();
+        let [owned, committed, rented] = of.gpu_hours.map(|hours| Some(hours / all).filter(|share| share.is_finite()));
+        let used =
+            Some(of.gpu_hours.last().copied().unwrap_or(0.0) / of.billed_hours).filter(|share| share.is_finite());
+        let saved = Some(1.0 - of.usd / answer.rented.usd).filter(|share| share.is_finite());
+        let mut values = vec![Some(of.usd * per_year(answer)), saved, owned, committed, rented, used];
+        values.extend(wait_values(&of.waits));
+        values
+    };
+    let mut rows = vec![("Rent everything".to_owned(), values(&answer.rented))];
+    rows.extend(answer.policies.iter().map(|(policy, outcome)| match outcome {
+        Some(outcome) => (policy_name(*policy), values(outcome)),
+        None => (
+            format!("{}: the backlog grows for as long as jobs come", policy_name(*policy)),
+            vec![None; columns.len() + wait_columns().len()],
+        ),
+    }));
+    if let Some(best) = &answer.best {
+        rows.push(("The cheapest sizes, with the same patience".to_owned(), values(best)));
+    }
+    Sheet {
+        id: sheet_ids::REPLAY,
+        title: "Whole jobs on the plan".into(),
+        caption: "The jobs of the files in the order of their submit times, on machines that are empty at first; a job that waits holds a reservation (conservative backfill). Shares are of GPU-hours. Costs are of a steady year, without tax and without changes of prices.".into(),
+        first: "What is not free".into(),
+        columns: columns.into_iter().chain(wait_columns()).collect(),
+        rows,
+        sums: None,
+    }
+}
+
+fn halves(answer: &ReplayAnswer) -> Sheet {
+    let row = |(name, half): (&str, &Half)| {
+        let values = [Some(half.sizes.owned), Some(half.sizes.committed), half.claimed_saving, half.realised_saving];
+        (name.to_owned(), values.into_iter().chain(wait_values(&half.realised.waits)).collect())
+    };
+    let names = ["first half, judged by the second", "second half, judged by the first"];
+    let rows = answer.judged.as_ref().map(|halves| names.into_iter().zip(halves).map(row).collect());
+    let share = |label| column(label, "fraction", Style::PercentFine);
+    let own = [
+        column("Owned", "GPUs", Style::Count),
+        column("Committed", "GPUs", Style::Count),
+        share("Saving promised"),
+        share("Saving got"),
+    ];
+    Sheet {
+        id: sheet_ids::REPLAY_HALVES,
+        title: "What the ideal mix promises, and what whole jobs get".into(),
+        caption: "The ideal mix knows all hours beforehand and splits jobs at will. Savings are shares of the cost of renting everything.".into(),
+        first: "Sized on the".into(),
+        columns: own.into_iter().chain(wait_columns()).collect(),
+        rows: rows.unwrap_or_default(),
+        sums: None,
+    }
+}
+
+fn waits_by(
+    id: SheetId,
+    title: &'static str,
+    first: &'static str,
+    all: impl Iterator<Item = (String, Waits)>,
+) -> Sheet {
+    let row = |(name, waits): (String, Waits)| {
+        let values = [Some(number(waits.jobs))].into_iter().chain(wait_values(&waits));
+        (name, values.collect())
+    };
+    Sheet {
+        id,
+        title: title.into(),
+        caption: "With the patience asked about.".into(),
+        first: first.into(),
+        columns: [column("Jobs", "jobs", Style::Count)].into_iter().chain(wait_columns()).collect(),
+        rows: all.map(row).collect(),
+        sums: None,
+    }
+}
