@@ -269,6 +269,7 @@ export interface Tokens {
     model: string;
     usd_per_million_input: number;
     usd_per_million_cached: number;
+    batch_discount: number;
     usd_per_million_output: number;
     usd_per_million: number | null;
     usd_per_productive_gpu_hour: number | null;

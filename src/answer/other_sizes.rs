@@ -5,7 +5,7 @@ use engine::plans::plan::Source;
 use engine::plans::setting::type_size;
 use engine::view::Style;
 use engine::view::phrases::span;
-use engine::view::plan_words::{gpus_there, id, without_buying};
+use engine::view::plan_words::{doing, gpus_there, id, without_buying};
 use leptos::prelude::*;
 use protocol::{Outcome, Task};
 
@@ -45,16 +45,24 @@ fn OtherSizes() -> impl IntoView {
 /// A better size than one that was typed, with a button that takes it.
 fn better_size(found: &BetterSize, locale: Locale) -> AnyView {
     let (scenario, evaluation) = (ScenarioStore::expect(), EvaluationContext::expect());
-    let months = untrack(|| evaluation.shown()).map_or(0, |shown| shown.report.outlook.months);
+    let shown = untrack(|| evaluation.shown());
+    let months = shown.as_ref().map_or(0, |shown| shown.report.outlook.months);
     let whole = |value: f64| locale.figure(value, Style::Count);
     let BetterSize { source, gpus, kind, .. } = *found;
     let what = if source == Source::Commitment { strings::COMMITTED } else { strings::OWNED };
+    // An answer that does not have the typed size is named.
+    let than = shown.as_ref().and_then(|shown| {
+        let plans = shown.choice.plans.as_ref()?;
+        let best = plans.recommended()?;
+        let has_it = if source == Source::Commitment { best.committed_gpus > 0.0 } else { best.nodes_bought > 0.0 };
+        (!has_it).then(|| doing(&shown.report, best, gpus_there(&plans.plans)))
+    });
     let sentence = strings::better_size(
         &whole(found.typed_gpus),
         &whole(gpus),
         what,
         (found.saving_usd, found.share),
-        &span(months),
+        (&span(months), than.as_deref()),
     );
     let take = move |_| {
         scenario.edit_and_follow(Edit::Step, |s| type_size(s, source, gpus));
@@ -74,7 +82,7 @@ fn nothing_bought(found: &WithoutBuying) -> AnyView {
     let evaluation = EvaluationContext::expect();
     let there = untrack(|| evaluation.shown()).and_then(|shown| Some(gpus_there(&shown.choice.plans.as_ref()?.plans)));
     let phrase = without_buying(found, there.unwrap_or(0.0));
-    let sentence = strings::nothing_bought(&phrase, found.usd_per_year);
+    let sentence = strings::nothing_bought(&phrase, found.share);
     view! {
         <p class="plan-note" data-view="without-buying" data-plan="without-buying">{sentence_views(&sentence, false)}</p>
     }

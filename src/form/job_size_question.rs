@@ -34,10 +34,15 @@ pub fn OpenQuestion() -> impl IntoView {
     let (ui, scenario, locale) = (UiState::expect(), ScenarioStore::expect(), Locale::expect());
     let kept_out = EvaluationContext::expect().slice(|e| job_size::kept_out(&e.report));
     let per_node = Memo::new(move |_| scenario.with(|s| s.own.gpus_per_node.value));
+    // A job may take all GPUs of a workload.
+    let largest = Memo::new(move |_| {
+        scenario.with(|s| s.work.workloads.iter().filter_map(|workload| workload.gpus).fold(0.0, f64::max))
+    });
     move || {
         let found = kept_out.get().flatten()?;
         let answers = [1.0, per_node.get()].into_iter().filter(|gpus| *gpus < found.assumed_gpus);
-        Some(question(&found, answers.collect(), (ui, scenario, locale)))
+        let larger = [largest.get()].into_iter().filter(|gpus| *gpus > found.assumed_gpus);
+        Some(question(&found, answers.chain(larger).collect(), (ui, scenario, locale)))
     }
 }
 

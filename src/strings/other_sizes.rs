@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use engine::analysis::strength::CLOSE_SHARE;
 use engine::view::template::filled;
 use engine::view::{Piece, Style};
 
@@ -10,12 +11,13 @@ use super::figure;
 pub const COMMITTED: &str = "committed";
 pub const OWNED: &str = "owned";
 
+/// `than`: the answer, where that does not have the typed size.
 pub fn better_size(
     typed: &dyn Display,
     gpus: &dyn Display,
     what: &str,
     (usd, share): (f64, f64),
-    over: &str,
+    (over, than): (&str, Option<&str>),
 ) -> Vec<Piece> {
     let slots = [
         ("typed", Piece::Words(typed.to_string())),
@@ -23,15 +25,21 @@ pub fn better_size(
         ("usd", figure(usd, Style::UsdShort)),
         ("share", figure(share, Style::PercentFine)),
     ];
-    filled(&format!("{{gpus}} instead of {{typed}} GPUs {what} would save {{usd}} ({{share}}) over {over}."), &slots)
+    let saves = "would save {usd} ({share}) over";
+    let text = match than {
+        None => format!("{{gpus}} instead of {{typed}} GPUs {what} {saves} {over}."),
+        Some(than) => format!("{{gpus}} GPUs {what}, not the {{typed}} entered, {saves} {over} against {than}."),
+    };
+    filled(&text, &slots)
 }
 
 pub fn take_this_many(gpus: &dyn Display) -> String {
     format!("Take {gpus}")
 }
 
-/// One figure: few may stand above the chart.
-pub fn nothing_bought(plan: &str, usd_per_year: f64) -> Vec<Piece> {
-    let slots = [("plan", Piece::Words(plan.to_owned())), ("usd", figure(usd_per_year, Style::UsdShort))];
-    filled("Without buying, {plan} costs least: {usd} a year.", &slots)
+/// One figure: few may stand above the chart. `share`: what it costs more than the answer, as a share of its cost.
+pub fn nothing_bought(plan: &str, share: f64) -> Vec<Piece> {
+    let slots = [("plan", Piece::Words(plan.to_owned())), ("share", figure(share, Style::PercentFine))];
+    let close = if share < CLOSE_SHARE { ", too close to call" } else { "" };
+    filled(&format!("Without buying, {{plan}} costs least: the answer saves {{share}} of that{close}."), &slots)
 }

@@ -10,6 +10,7 @@ use super::bill::{GPU_OF_DEFAULT, PRICE, usual_price};
 use super::field::{Field, Kind};
 use super::resale::used_price;
 use super::value::{Amount, Range, Spread, Value};
+use super::workloads::{Shape, Workload};
 use super::{Scenario, field, machine_with};
 use crate::formulas::staffing::from_cluster_size;
 use crate::inputs::derived::owned_gpus;
@@ -155,9 +156,11 @@ impl Rule {
     }
 }
 
-/// GPUs of the largest job, where every workload states its own.
+/// GPUs of the largest job, where every workload states its own. A model that is served needs no fabric beyond a node.
 pub(crate) fn stated_job(of: &Scenario) -> Option<f64> {
-    let jobs: Option<Vec<f64>> = of.work.workloads.iter().map(|workload| workload.job_gpus).collect();
+    let served = |workload: &Workload| (workload.shape == Shape::Inference).then_some(of.own.gpus_per_node.value);
+    let jobs: Option<Vec<f64>> =
+        of.work.workloads.iter().map(|workload| workload.job_gpus.or_else(|| served(workload))).collect();
     jobs?.into_iter().reduce(f64::max)
 }
 

@@ -141,7 +141,8 @@ impl TypedSizes {
 /// Whether the sizes of a scenario have to be searched for: none was typed for the machines, or none for a commitment.
 pub fn are_sizes_searched(scenario: &Scenario) -> bool {
     let sizes = TypedSizes::of(scenario);
-    sizes.nodes.is_none() || sizes.commitment == CommitmentSize::Found
+    let works = scenario.work.gpu_hours_per_month.value > 0.0;
+    works && (sizes.nodes.is_none() || sizes.commitment == CommitmentSize::Found)
 }
 
 /// Types the size of a source: GPUs to own, those there included, or GPUs to commit.

@@ -62,6 +62,8 @@ pub struct TokenOfferResult {
     pub usd_per_million_cached: f64,
     /// The same of output.
     pub usd_per_million_output: f64,
+    /// Discount on what is sent in batches; 0 for none.
+    pub batch_discount: f64,
     /// Price of a million tokens of the workloads that it serves, US dollars.
     pub usd_per_million: Option<f64>,
     /// The same for a productive GPU-hour.
@@ -140,6 +142,7 @@ fn result(offer: &TokenOffer, model: &Model) -> TokenOfferResult {
         model: offer.model.clone(),
         usd_per_million_input: offer.prices.input,
         usd_per_million_cached: offer.prices.cached,
+        batch_discount: offer.prices.batch_discount,
         usd_per_million_output: offer.prices.output,
         usd_per_million: (million > 0.0).then(|| usd / million),
         usd_per_productive_gpu_hour: (hours > 0.0).then(|| usd / hours),

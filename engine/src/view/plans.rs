@@ -159,7 +159,10 @@ fn against_now(plans: &Plans, both: [&PlanResult; 2]) -> Vec<Piece> {
     let dearer = both.iter().map(|plan| plan.present_value_usd).fold(f64::MIN, f64::max);
     let more = now.map(|now| now.present_value_usd - dearer).filter(|usd| *usd > 0.0);
     more.map_or_else(Vec::new, |usd| {
-        filled(" Going on as now costs {usd} more than either.", &[("usd", Piece::Figure(usd, Style::UsdShort))])
+        filled(
+            " Going on as now costs at least {usd} more than either.",
+            &[("usd", Piece::Figure(usd, Style::UsdShort))],
+        )
     })
 }
 
@@ -257,10 +260,21 @@ pub fn badge(report: &Report, plans: &Plans, strength: Option<Strength>) -> Badg
     if !report.warnings.is_empty() {
         return Badge::SeeWarning;
     }
-    if plans.runner_up.is_none() {
+    if plans.runner_up.is_none() || (cheaper_but_barred(plans).is_some() && is_only_choice(plans)) {
         return Badge::OnlyChoice;
     }
     strength.and_then(Badge::of_strength).unwrap_or(Badge::NoComparison)
+}
+
+/// The runner-up where it costs less than the recommended plan, because it may not be taken: it would sell what is there.
+fn cheaper_but_barred(plans: &Plans) -> Option<&PlanResult> {
+    let best = plans.recommended()?;
+    plans.runner_up().filter(|other| other.present_value_usd < best.present_value_usd)
+}
+
+/// Whether only one plan may be taken.
+fn is_only_choice(plans: &Plans) -> bool {
+    plans.plans.iter().filter(|plan| plan.may_be_recommended).count() <= 1
 }
 
 /// What would change the answer: the prices at which the runner-up wins, the nearest first, at most `most` of them.
@@ -268,6 +282,10 @@ pub fn turns(report: &Report, plans: &Plans, pair: &Pair, most: usize) -> Vec<Pi
     let there = gpus_there(&plans.plans);
     let (Some(best), Some(other)) = (plans.recommended(), plans.runner_up()) else { return Vec::new() };
     let wins = || words(doing(report, other, there));
+    if cheaper_but_barred(plans).is_some() {
+        let label = field(SELLING).map_or(SELLING, |row| row.label);
+        return filled(&format!("With \u{201c}{label}\u{201d} on, {{other}} costs less."), &[("other", wins())]);
+    }
     let node = pair.node_price.as_ref().map(|price| ("a node {side} {usd} (now {now})", price, Style::Usd));
     let rest =
         pair.rest_price.as_ref().map(|price| ("rented GPU-hours {side} {usd} (now {now})", price, Style::UsdPerHour));
@@ -288,6 +306,10 @@ pub fn turns(report: &Report, plans: &Plans, pair: &Pair, most: usize) -> Vec<Pi
         pieces.extend(part);
     }
     pieces.extend([words(", "), wins(), words(" costs less.")]);
+    // The sizes of both are held. Where the answer buys nothing, fewer machines than those of the other plan may pay sooner.
+    if best.nodes_bought == 0.0 && other.nodes_bought > 1.0 {
+        pieces.push(words(" Owning fewer GPUs and renting the rest may pay before that."));
+    }
     joined(pieces)
 }
 

@@ -17,6 +17,8 @@ use crate::components::{FieldLink, Figure, Fixed, Words, sentence_views, words};
 use crate::rooms::plans::strings::flips as strings;
 use crate::state::{Evaluation, EvaluationContext};
 
+/// The row of the price of the offer that owning is compared with.
+const PRICE_OF_OFFER: &str = "rent.discount_share";
 /// A job needs at least one GPU.
 const LEAST: Value = Value::Number(Amount::exact(1.0));
 
@@ -57,6 +59,7 @@ fn section(shown: &Evaluation, locale: Locale) -> Option<AnyView> {
 fn row(flip: &Flip) -> AnyView {
     let at = match flip.at {
         Some(at) => view! { <Figure value=at style=flip.style/> }.into_any(),
+        None if flip.field == PRICE_OF_OFFER => words(strings::OTHERS_STAY_CHEAPER),
         None => words(strings::NO_ACHIEVABLE_VALUE),
     };
     let distance = flip.distance().map(|share| {

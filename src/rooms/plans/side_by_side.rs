@@ -4,7 +4,7 @@ use engine::analysis::commitment_sizing::smaller_commitment;
 use engine::plans::listing::Plans;
 use engine::plans::plan::{PlanKind, Source};
 use engine::plans::result::PlanResult;
-use engine::plans::setting::{are_sizes_searched, hold_sizes};
+use engine::plans::setting::{TypedSizes, are_sizes_searched, hold_sizes};
 use engine::report::{OfferResult, Report};
 use engine::view::Style;
 use engine::view::badge::Badge;
@@ -41,7 +41,12 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
     let measure = Measure::of(report);
     let over = strings::over(&span(report.outlook.months));
     let close = shown.badge() == Some(Badge::TooClose);
-    let least = if close { strings::LOWEST_TOO_CLOSE } else { strings::CHEAPEST };
+    let is_barred = plans.plans.iter().any(|plan| plan.above_cheapest_usd < 0.0);
+    let least = match (is_barred, close) {
+        (true, _) => strings::CHEAPEST_ALLOWED,
+        (false, true) => strings::LOWEST_TOO_CLOSE,
+        (false, false) => strings::CHEAPEST,
+    };
     let there = gpus_there(&plans.plans);
     let rows: Vec<AnyView> = plans
         .plans
@@ -81,7 +86,7 @@ fn section(shown: &Evaluation, plans: &Plans, locale: Locale) -> AnyView {
             <ExportButtons subject=Exportable::Sheet(plan_sheet::ID) title=strings::TITLE/>
             <ExportedPanel subject=Exportable::Sheet(plan_sheet::ID) title=strings::TITLE/>
             <HoldSizes/>
-            {not_listed(plans)}
+            {not_listed(shown, plans)}
             {fewer_gpus(shown, plans, locale)}
         </section>
     }
@@ -204,11 +209,12 @@ fn offers_used(report: &Report, plan: &PlanResult) -> Option<AnyView> {
 }
 
 /// The plans that cannot be had, and why.
-fn not_listed(plans: &Plans) -> Option<AnyView> {
+fn not_listed(shown: &Evaluation, plans: &Plans) -> Option<AnyView> {
     use engine::plans::listing::Why;
     let told = plans.not_listed.iter().filter(|plan| !matches!(plan.why, Why::NothingThere | Why::NotTyped));
+    let is_typed = TypedSizes::of(&shown.document.scenario).nodes.is_some();
     let told: Vec<String> =
-        told.map(|plan| format!("{} ({})", name(plan.kind).to_lowercase(), strings::why(plan.why))).collect();
+        told.map(|plan| format!("{} ({})", name(plan.kind).to_lowercase(), strings::why(plan.why, is_typed))).collect();
     (!told.is_empty()).then(|| {
         let text = format!("{}{}.", strings::NOT_LISTED, told.join(", "));
         view! { <p class="small" data-view="not-listed">{words(text)}</p> }.into_any()

@@ -34,7 +34,7 @@ fn Tokens() -> impl IntoView {
         let _ = locale.currency();
         let shown = evaluation.shown()?;
         let tokens = shown.report.tokens.as_ref()?;
-        Some(view! { {workloads(tokens)} {plans(&shown)} {providers(&shown, tokens)} })
+        Some(view! { {workloads(tokens)} {assumed(&shown, tokens)} {plans(&shown)} {providers(&shown, tokens)} })
     };
     view! {
         <section class="tokens" id="tokens" aria-labelledby="tokens-heading" data-view="tokens">
@@ -78,6 +78,29 @@ fn workloads(tokens: &TokenReport) -> AnyView {
         view! { <li>{sentence_views(&sentence, false)} " " <span class="small" title=rows>{from}</span></li> }
     };
     view! { <ul data-view="token-workloads">{tokens.workloads.iter().map(each).collect_view()}</ul> }.into_any()
+}
+
+/// What the figures rest on where nothing was entered, or where no provider has a price for it.
+fn assumed(shown: &Evaluation, tokens: &TokenReport) -> AnyView {
+    let named = || shown.document.scenario.work.workloads.iter().filter(|workload| workload.names_a_model());
+    let asks = |share: Option<f64>| share.is_some_and(|share| share > 0.0);
+    let counted = || tokens.offers.iter().filter(|offer| offer.counted);
+    let said = [
+        (named().any(|workload| workload.output_share.is_none()), strings::OUTPUT_IS_ASSUMED),
+        (
+            named().any(|workload| asks(workload.batch_share)) && counted().all(|offer| offer.batch_discount == 0.0),
+            strings::NO_PRICE_FOR_BATCHES,
+        ),
+        (
+            named().any(|workload| asks(workload.cached_share))
+                && counted().all(|offer| offer.usd_per_million_cached == offer.usd_per_million_input),
+            strings::NO_PRICE_FOR_CACHED,
+        ),
+        (named().any(|workload| workload.job_gpus.is_none()), strings::GPUS_IN_PARTS),
+        (true, strings::PEOPLE_ARE_ALIKE),
+    ];
+    let said = said.into_iter().filter(|(holds, _)| *holds).map(|(_, text)| text).collect::<Vec<_>>();
+    view! { <p class="small" data-view="tokens-assumed">{said.join(" ")}</p> }.into_any()
 }
 
 /// A million tokens with each plan; nothing where not all work is tokens.

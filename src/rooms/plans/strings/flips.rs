@@ -12,6 +12,7 @@ pub const LESS: &str = " less";
 pub const MORE: &str = " more";
 pub const NO_REQUIREMENT_CHANGES_IT: &str = "No single requirement changes the answer: job size, network, interruptibility, commitment term, marketplace hosts, estimated prices or other GPUs.";
 pub const NO_ACHIEVABLE_VALUE: &str = "no achievable value";
+pub const OTHERS_STAY_CHEAPER: &str = "at no price of this offer alone: others are taken then";
 pub const NOW: &str = "Now";
 pub const OR_FEWER: &str = " or fewer";
 pub const OR_MORE: &str = " or more";

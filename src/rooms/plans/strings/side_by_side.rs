@@ -21,6 +21,7 @@ pub const SELLS_THE_MACHINES: &str = "would sell the machines there, which is no
 pub const TITLE: &str = "Plans side by side";
 pub const THAN_EVERY_OTHER_PLAN: &str = ", and less than any other plan here.";
 pub const CHEAPEST: &str = "cheapest";
+pub const CHEAPEST_ALLOWED: &str = "cheapest that may be taken";
 pub const LOWEST_TOO_CLOSE: &str = "lowest, but too close to call";
 pub const UPFRONT: &str = "Upfront";
 
@@ -40,14 +41,15 @@ pub fn caption(one: &dyn Display, span: &dyn Display) -> String {
     format!("The same work with each plan over {span}: cost of {one}, and what is paid, at present value.")
 }
 
-/// Why a plan is not listed, after its name.
-pub const fn why(why: Why) -> &'static str {
+/// Why a plan is not listed, after its name. `is_typed`: whether a size to own or to commit to was entered.
+pub const fn why(why: Why, is_typed: bool) -> &'static str {
     match why {
         Why::NothingThere => "nothing is there yet",
         Why::ExcludedByYou => "excluded by you",
         Why::NoEligibleOffer => "no offer may be used for it",
         Why::NothingToBuy => "what is there does all of the work",
         Why::NothingMayLeave => "all of the work has to run on owned machines",
+        Why::NoBetter if is_typed => "with the sizes entered no mix saves more than 0.5 %; others are not tried",
         Why::NoBetter => "no mix saves more than 0.5 %",
         Why::NotTyped => "no sizes were typed",
         Why::MayNotBeSold => "the machines there may not be sold",

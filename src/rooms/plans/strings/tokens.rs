@@ -21,6 +21,13 @@ pub const PRICE_DATE: &str = "Price date";
 pub const YOURS: &str = "yours";
 pub const CHANGE_THE_PRICE: &str = "change";
 pub const NOT_COUNTED: &str = "Prices per million tokens of this mix of input and output. Listed prices are for pay-as-you-go; quotas, speed and the data terms of a provider are not compared.";
+pub const OUTPUT_IS_ASSUMED: &str = "Half of the tokens are taken to be output where no share is entered.";
+pub const NO_PRICE_FOR_BATCHES: &str =
+    "No provider here has a price for batches, so what is sent in batches costs the same.";
+pub const NO_PRICE_FOR_CACHED: &str = "No provider here has a price of its own for cached input.";
+pub const GPUS_IN_PARTS: &str = "GPUs are counted in parts and by the hour, as if the work could be spread at will. Enter the GPUs per job of the workload, such as those of one copy of the model, and whole instances are billed.";
+pub const PEOPLE_ARE_ALIKE: &str =
+    "Tokens are taken to need as many people as rented GPUs: only what owning needs beyond that is counted.";
 pub const ENTERED: &str = "(as entered)";
 pub const FROM_THE_BOOK: &str = "(measured at full load, from the price book)";
 
