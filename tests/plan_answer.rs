@@ -228,3 +228,30 @@ fn a_runner_up_that_would_sell_without_leave_is_said_to_be_there_only_to_compare
     }
     assert!(said > 3 && silent > 3, "{said} said, {silent} silent");
 }
+
+/// Four nodes that may not be sold, and renting everything costs less: nothing is too close to call.
+#[test]
+fn an_answer_that_costs_more_because_nothing_may_be_sold_says_so() {
+    let book = PriceBook::embedded();
+    let found = |sell: bool| {
+        let typed = format!(
+            r#"{{"v":5,"inputs":{{"present.nodes":4,"present.node_gpu":"a100-80-sxm","work.gpu":"a100-80-sxm","present.may_sell":{sell},"work.gpu_hours_per_month":2000,"work.fabric_gpus":8,"work.workloads":[]}}}}"#
+        );
+        let report = report(&file::read(&typed, &book).expect("a scenario").document);
+        let decision = report.decision.clone().expect("plans");
+        let pair = decision.pair.as_ref().zip(decision.badge);
+        let said = answer(&report, &decision.plans, pair).headline;
+        let turned = decision.pair.as_ref().map(|pair| turns(&report, &decision.plans, pair, 2));
+        (decision, text(&said), turned.map(|turned| text(&turned)))
+    };
+    let (allowed, ..) = found(true);
+    assert_eq!(allowed.plans.recommended, Some(PlanKind::Rent), "the case is one in which renting costs less");
+    let (kept, headline, turned) = found(false);
+    let (best, other) = (kept.plans.recommended().expect("a plan"), kept.plans.runner_up().expect("another"));
+    assert_eq!((best.kind, other.kind), (PlanKind::Now, PlanKind::Rent));
+    assert!(other.present_value_usd < best.present_value_usd);
+    assert!(headline.contains(" more in total") && !headline.contains("close"), "{headline}");
+    assert_eq!(kept.badge, Some(Strength::Open));
+    let turned = turned.expect("a pair");
+    assert!(turned.starts_with("With \u{201c}") && turned.ends_with("costs less."), "{turned}");
+}

@@ -53,7 +53,13 @@ pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -
 }
 
 fn no_work(best: &PlanResult, report: &Report) -> Vec<Piece> {
-    let mut pieces = vec![Piece::Strong("No work, so no cost per productive GPU-hour.".into())];
+    let unusable = report.warnings.iter().any(|issue| issue.fields.contains(&"work.workloads"));
+    let head = if unusable {
+        "No workload can be used as it is entered, so nothing is compared."
+    } else {
+        "No work, so no cost per productive GPU-hour."
+    };
+    let mut pieces = vec![Piece::Strong(head.into())];
     let year = Piece::Figure(report.own.usd_per_year, Style::UsdShort);
     let slots = [("gpus", Piece::Figure(report.hours.gpus, Style::Count)), ("usd", year)];
     if best.own_gpus == 0.0 {
