@@ -30,7 +30,7 @@ use crate::form::CurrencyChoice;
 use crate::form::number_field::MeantButton;
 use crate::form::row::FormRow;
 use crate::state::plan_choice::SizesKnown;
-use crate::state::{Edit, Evaluation, EvaluationContext, InputProblems, Prices, ScenarioStore};
+use crate::state::{Edit, Evaluation, EvaluationContext, InputProblems, MeasuredFiles, Prices, ScenarioStore};
 use crate::strings::{answer as strings, fields};
 
 /// Parts of the page above the inputs that keep their height during typing.
@@ -166,6 +166,8 @@ fn Found() -> impl IntoView {
     let both = evaluation.slice(Evaluation::leading_ids);
     let is_searched = evaluation.slice(|e| e.choice.sizes_known != SizesKnown::Current);
     let is_measured = Memo::new(move |_| scenario.with(|s| s.work.workloads.iter().any(Workload::is_measured)));
+    let measured = MeasuredFiles::expect();
+    let replayed = Memo::new(move |_| measured.replayed_savings());
     let little = Memo::new(move |_| scenario.with(is_little));
     view! {
         <Badges/>
@@ -188,7 +190,12 @@ fn Found() -> impl IntoView {
         </p>
         <PlanFigures/>
         <div class="whole" data-plan=move || both.get().flatten()><FigureDetails opens=opens_here/></div>
-        <When is=move || is_measured.get()><p class="small" data-view="not-replayed">{strings::NOT_REPLAYED}</p></When>
+        <When is=move || is_measured.get() && replayed.get().is_none()>
+            <p class="small" data-view="not-replayed">{strings::NOT_REPLAYED}</p>
+        </When>
+        {move || replayed.get().filter(|_| is_measured.get()).map(|(promised, realised)| view! {
+            <p class="small" data-view="replayed">{sentence_views(&strings::replayed(promised, realised), false)}</p>
+        })}
         <ul class="warnings" data-view="warnings">
             {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}
             <When is=move || little.get()><ThousandthWarning/></When>

@@ -157,6 +157,13 @@ impl MeasuredFiles {
         self.state.with_untracked(|state| state.result().is_some())
     }
 
+    /// What the ideal mix promises to save and what whole jobs save, on average of both halves of the record, where the jobs were
+    /// run again on the plan of now; tracked.
+    pub fn replayed_savings(self) -> Option<(f64, f64)> {
+        let savings = self.state.with(|state| state.result()?.view.replay.as_ref()?.mean_savings());
+        savings.filter(|_| self.earlier().is_none())
+    }
+
     /// Why what is shown is an earlier result; tracked.
     pub fn earlier(self) -> Option<Earlier> {
         if self.state.with(|state| state.result().is_none()) {

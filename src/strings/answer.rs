@@ -2,6 +2,11 @@
 
 use std::fmt::Display;
 
+use engine::view::template::filled;
+use engine::view::{Piece, Style};
+
+use super::figure;
+
 pub const MORE_THAN_RENTING_IN_MONTH: &str = "more than renting, in month ";
 pub const MORE_THAN_RENTING_AFTER_TAX_IN_MONTH: &str = "more than renting, after tax, in month ";
 pub const AT_ANY_USE: &str = "at any utilization";
@@ -30,6 +35,14 @@ pub const SHOW_COSTS_PER: &str = "Show costs per";
 pub const UPFRONT_PAYMENT: &str = "Upfront payment";
 pub const NOT_REPLAYED: &str =
     "Based on measured demand, not on a job-by-job replay: a real scheduler cannot fill every hour.";
+/// What the ideal mix promises on one half of the jobs, and what whole jobs get on the other; shares of the cost of renting all.
+pub fn replayed(promised: f64, realised: f64) -> Vec<Piece> {
+    let slots =
+        [("promised", figure(promised, Style::PercentFine)), ("realised", figure(realised, Style::PercentFine))];
+    let text = "On the jobs of your files the ideal mix promises to save {promised} of the cost of renting everything, and whole jobs save {realised}: each half of them judges the other.";
+    filled(text, &slots)
+}
+
 pub const PENDING: &str = "…";
 pub const NO_COMPARISON: &str = "no comparison with renting";
 pub const RENT_OR_OWN: &str = "Rent or own";

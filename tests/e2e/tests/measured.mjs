@@ -542,3 +542,34 @@ test("Files are read where the page itself comes from disk", async ({ page, dist
   await choose(it, sample("sacct.txt"));
   assert.match(await it.text('[data-view="measured-used"]'), /^596 GPU-hours/);
 });
+
+test("The jobs of a file are run again on the recommended plan: what waiting saves, and how long they wait", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  // Two jobs of 8 GPUs at once for an hour, then an idle hour, for thirty days.
+  const time = (hour) => new Date(Date.UTC(2026, 2, 1, hour)).toISOString().slice(0, 19);
+  const job = (id, hour) => `${id}|vision|COMPLETED|${time(hour)}|${time(hour)}|${time(hour + 1)}|3600|gres/gpu:h100=8`;
+  const rows = Array.from({ length: 720 }, (_, index) => job(index + 1, 2 * Math.floor(index / 2)));
+  const [path, done] = await written("pairs.txt", `JobID|Account|State|Submit|Start|End|ElapsedRaw|AllocTRES\n${rows.join("\n")}\n`);
+  await choose(it, path);
+  await done();
+  await it.in(() => {
+    const select = document.querySelector('[data-action="replay-patience"]');
+    select.value = [...select.options].find((option) => /an hour/.test(option.text)).value;
+    select.dispatchEvent(new Event("change"));
+  });
+  await it.click('[data-action="replay"]');
+  await until("the jobs have run", () => it.isVisible('[data-view="replay-findings"]'));
+  assert.match(await it.text('[data-view="replay-findings"]'), /720 jobs of 30 days were run again/);
+  assert.match(await it.text('[data-view="replay-findings"]'), /promises to save/);
+  const [all, atOnce, waiting] = await Promise.all(["Rent everything", "Rent what is not free at once", "Rent only what waits longer than an hour"].map((name) => row(it, "replay", name)));
+  assert.ok(all[0] > 0 && all[0] >= waiting[0], `${all[0]} and ${waiting[0]} a year`);
+  assert.ok(waiting[0] <= atOnce[0], "who waits rents no more");
+  assert.equal(atOnce[6], 0, "nobody waits where all is rented at once");
+  // Taken into the scenario, what is left of the saving stands beside the answer, for the plan of now.
+  await it.click('[data-action="use-measured"]');
+  await it.caughtUp();
+  await until("the line beside the answer", async () => /whole jobs save/.test(await it.text('[data-view="replayed"]').catch(() => "")));
+  const plan = await it.in(() => document.querySelector('[data-view="verdict"]').dataset.plan);
+  assert.match((await it.text('[data-view="replay-findings"]')).toLowerCase(), new RegExp(`“${plan}”`));
+});

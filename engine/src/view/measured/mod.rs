@@ -126,6 +126,13 @@ impl ReplayView {
             savings: answer.judged.as_ref().ok().map(savings),
         }
     }
+
+    /// The saving that the ideal mix promises and the one that whole jobs get, on average of both halves; nothing where one is
+    /// not known.
+    pub fn mean_savings(&self) -> Option<(f64, f64)> {
+        let [[promised, got], [other_promised, other_got]] = self.savings?;
+        Some((f64::midpoint(promised?, other_promised?), f64::midpoint(got?, other_got?)))
+    }
 }
 
 /// A file that was added.

@@ -143,7 +143,9 @@ fn policy_name(policy: Policy) -> String {
         Policy::RentAtOnce => "Rent what is not free at once".to_owned(),
         Policy::WaitUpTo(seconds) => {
             let hours = number(seconds.unsigned_abs()) / HOUR;
-            format!("Rent only what waits longer than {} hours", crate::number::write(hours))
+            let limit =
+                if hours == 1.0 { "an hour".to_owned() } else { format!("{} hours", crate::number::write(hours)) };
+            format!("Rent only what waits longer than {limit}")
         }
         Policy::WaitWithoutLimit => "Let all wait that fit on the machines".to_owned(),
     }
