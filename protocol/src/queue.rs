@@ -184,9 +184,10 @@ impl<T: Copy + PartialEq, S: Clone + PartialEq, R: Clone> JobQueue<T, S, R> {
                 return starts_itself(*task);
             };
             match &entry.state {
-                JobState::Done(_) | JobState::Running { .. } => entry.subject != *subject,
+                // Why another subject failed says nothing of this one.
+                JobState::Done(_) | JobState::Running { .. } | JobState::Failed(_) => entry.subject != *subject,
                 JobState::Idle => starts_itself(*task),
-                JobState::Cancelled { .. } | JobState::Failed(_) => starts_itself(*task) && entry.subject != *subject,
+                JobState::Cancelled { .. } => starts_itself(*task) && entry.subject != *subject,
             }
         };
         let late: Vec<T> = tasks.iter().copied().filter(is_late).collect();
@@ -323,6 +324,10 @@ mod tests {
         assert_eq!(queue.fail(1, "no scenario"), [Change::Show('a')]);
         assert_eq!(queue.state('a'), JobState::Failed("no scenario".to_owned()));
         assert_eq!(queue.start('a', "small"), [run(3, 'a', "small"), Change::Show('a')]);
+        // Another subject may be computed.
+        queue.fail(3, "no scenario");
+        assert_eq!(queue.follow(&['a'], &"small", |_| false), Changes::new(), "it would fail again");
+        assert_eq!(queue.follow(&['a'], &"large", |_| false), [run(4, 'a', "large"), Change::Show('a')]);
     }
 
     #[test]

@@ -39,7 +39,16 @@ pub(crate) fn cases(count: u32) -> ProptestConfig {
     let times: u32 =
         std::env::var("PROPERTIES_TIMES").map_or(1, |times| times.parse().expect("PROPERTIES_TIMES is a number"));
     let count = if std::env::var_os("PROPTEST_CASES").is_some() { given.cases } else { count.saturating_mul(times) };
-    ProptestConfig { cases: count, rng_seed: seed, failure_persistence: None, max_shrink_iters: 3_000, ..given }
+    // A failure is made smaller for a minute at most: the checks have other failures to tell of, and an end.
+    let (max_shrink_iters, max_shrink_time) = (3_000, 60_000);
+    ProptestConfig {
+        cases: count,
+        rng_seed: seed,
+        failure_persistence: None,
+        max_shrink_iters,
+        max_shrink_time,
+        ..given
+    }
 }
 
 /// A drawn document. If a test fails, it shows the rows that differ from their default.
