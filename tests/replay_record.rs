@@ -93,7 +93,8 @@ fn choices(patience: Option<i64>) -> Choices {
 }
 
 fn question(owned: f64, patience: Option<i64>) -> ReplayQuestion {
-    ReplayQuestion { plan: "Own".to_owned(), sizes: Sizes { owned, committed: 0.0 }, choices: choices(patience) }
+    let sizes = Sizes { owned, committed: 0.0 };
+    ReplayQuestion { plan: "Own".to_owned(), sizes, choices: choices(patience), finds_sizes: true }
 }
 
 /// Two jobs of 8 GPUs at once for an hour, then an idle hour, 360 times; one account of each.

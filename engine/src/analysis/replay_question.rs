@@ -42,6 +42,7 @@ pub fn replay_question(
     let seconds = |hours: f64| libm::round(hours * 3_600.0) as i64;
     Some(ReplayQuestion {
         plan: name.to_owned(),
+        finds_sizes: false,
         sizes: Sizes { owned: plan.own_gpus, committed: plan.committed_gpus },
         choices: Choices {
             rates: Rates {

@@ -27,6 +27,9 @@ pub struct ReplayQuestion {
     pub sizes: Sizes,
     /// Machines and rates, and how long jobs wait.
     pub choices: Choices,
+    /// Whether the cheapest sizes are sought, at these rates whatever the size. They are no answer of a scenario, in which a GPU costs
+    /// less the more there are.
+    pub finds_sizes: bool,
 }
 
 /// How long jobs wait before they are rented for.
@@ -72,7 +75,7 @@ pub struct ReplayAnswer {
     pub by_size: Vec<(f64, Waits)>,
     /// What the ideal mix promises and gets, or why that is not known.
     pub judged: Result<[Half; 2], TooShort>,
-    /// The sizes that whole jobs make cheapest with the patience asked about.
+    /// The sizes that whole jobs make cheapest with the patience asked about, if they are sought.
     pub best: Option<Outcome>,
     /// Sizes that were tried, with their cost for the record, US dollars.
     pub tried: Vec<(Sizes, f64)>,
@@ -110,7 +113,7 @@ pub fn answer(recorded: &RecordedJobs, question: &ReplayQuestion, alive: &dyn Fn
         policies.push((policy, found.map(|(outcome, _)| outcome)));
     }
     let mut search = SizeSearch::new(choices, peak_gpus(&jobs));
-    while let Some(sizes) = search.next_sizes() {
+    while let Some(sizes) = search.next_sizes().filter(|_| question.finds_sizes) {
         let endless = choices.patience.is_none() && is_endless(&jobs, choices, sizes, seconds);
         let outcome = if endless {
             Outcome { sizes, usd: f64::INFINITY, ..Outcome::default() }
