@@ -275,7 +275,7 @@ pub fn badge(report: &Report, plans: &Plans, strength: Option<Strength>) -> Badg
 /// The runner-up where it costs less than the recommended plan, because it may not be taken: it would sell what is there.
 fn cheaper_but_barred(plans: &Plans) -> Option<&PlanResult> {
     let best = plans.recommended()?;
-    plans.runner_up().filter(|other| other.present_value_usd < best.present_value_usd)
+    plans.runner_up().filter(|other| !other.may_be_recommended && other.present_value_usd < best.present_value_usd)
 }
 
 /// Whether only one plan may be taken.

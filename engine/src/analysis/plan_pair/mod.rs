@@ -333,11 +333,14 @@ fn price_of(setting: &Setting, hours: Hours) -> Option<f64> {
     firm.map(|offer| offer.price.as_usd_per_gpu_hour()).or_else(least)
 }
 
+/// Plans whose costs differ by a smaller share cost the same.
+const SAME: f64 = 1e-8;
+
 /// How sure a difference is: against the joint effect of unconfirmed inputs, 5 % and 15 %. Open where the runner-up costs less: it
 /// may not be taken, so nothing is to be sure of.
 fn badge(pair: &Pair, doubted: bool) -> Strength {
     let (Some(usd), Some(share)) = (pair.difference_usd, pair.difference_share) else { return Strength::Open };
-    if usd < 0.0 {
+    if share < -SAME {
         return Strength::Open;
     }
     if doubted { Strength::Doubtful } else { strength(usd, share, pair.allowance_usd) }
