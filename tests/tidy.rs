@@ -15,7 +15,7 @@ use engine::prices::PriceBook;
 const LAYERS: &[&[&str]] = &[
     &["units", "number", "csv", "text"],
     &["number_entry", "formulas"],
-    &["prices"],
+    &["prices", "replay"],
     &["inputs"],
     &["demand"],
     &["measured"],

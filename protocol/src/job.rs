@@ -75,6 +75,7 @@ fn subject_of<'a>(document: &'a Document, book: &'a PriceBook) -> goal_seek::Sub
 mod tests {
     use engine::analysis::input_break_evens::InputBreakEven;
     use engine::analysis::node_counts::{NodeCount, NodeCounts};
+    use engine::inputs::workloads::{Shape, Workload};
 
     use super::*;
     use crate::{JobRequest, JobResponse, RunRequest, WorkerMessage};
@@ -84,8 +85,24 @@ mod tests {
         Subject { scenario: file::write(&Document::typical(&book)), own_book: None }
     }
 
+    /// A scenario in which a task has something to find: volumes of tokens need a served model.
+    fn subject_of(task: Task) -> Subject {
+        let book = PriceBook::embedded();
+        let mut document = Document::typical(&book);
+        if task == Task::TokenVolume {
+            document.scenario.work.workloads = vec![Workload {
+                shape: Shape::Inference,
+                token_model: "Llama 3.3 70B".to_owned(),
+                tokens_per_second: Some(50_000.0),
+                ..Workload::default()
+            }];
+            document.scenario.follow_workloads(&book);
+        }
+        Subject { scenario: file::write(&document), own_book: None }
+    }
+
     fn whole(task: Task) -> Outcome {
-        let mut job = Job::start(task, &subject()).expect("it starts");
+        let mut job = Job::start(task, &subject_of(task)).expect("it starts");
         match job.run(|| true) {
             Slice::Done(Some(outcome)) => outcome,
             other => panic!("{other:?}"),
@@ -95,7 +112,7 @@ mod tests {
     #[test]
     fn slices_find_what_one_run_finds_and_progress_never_falls() {
         for task in Task::ALL {
-            let mut job = Job::start(task, &subject()).expect("it starts");
+            let mut job = Job::start(task, &subject_of(task)).expect("it starts");
             let mut last = Progress::default();
             let found = loop {
                 match job.run(|| false) {

@@ -10,7 +10,6 @@ use super::bill::{GPU_OF_DEFAULT, PRICE, usual_price};
 use super::field::{Field, Kind};
 use super::resale::used_price;
 use super::value::{Amount, Range, Spread, Value};
-use super::workloads::{Shape, Workload};
 use super::{Scenario, field, machine_with};
 use crate::formulas::staffing::from_cluster_size;
 use crate::inputs::derived::owned_gpus;
@@ -158,9 +157,8 @@ impl Rule {
 
 /// GPUs of the largest job, where every workload states its own. A model that is served needs no fabric beyond a node.
 pub(crate) fn stated_job(of: &Scenario) -> Option<f64> {
-    let served = |workload: &Workload| (workload.shape == Shape::Inference).then_some(of.own.gpus_per_node.value);
-    let jobs: Option<Vec<f64>> =
-        of.work.workloads.iter().map(|workload| workload.job_gpus.or_else(|| served(workload))).collect();
+    let node = of.own.gpus_per_node.value;
+    let jobs: Option<Vec<f64>> = of.work.workloads.iter().map(|workload| workload.fabric_gpus(node)).collect();
     jobs?.into_iter().reduce(f64::max)
 }
 
@@ -363,8 +361,7 @@ mod tests {
         assert_eq!(work(&there, 16_350.0).rent.storage_tb.value, 64.0);
         // Workloads set the work: 32 GPUs all year are 23,360 hours a month, 0.714373 of 32,700.
         let mut described = typical.clone();
-        let steady = super::super::workloads::Workload { gpus: Some(32.0), ..Default::default() };
-        described.work.workloads = vec![steady];
+        described.work.workloads = vec![Workload { gpus: Some(32.0), ..Default::default() }];
         described.follow_workloads(&book);
         described.follow_edit(&typical, &typical, &book);
         assert!((described.work.gpu_hours_per_month.value - 23_360.0).abs() < 1e-6);

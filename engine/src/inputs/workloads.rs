@@ -236,6 +236,11 @@ pub struct Workload {
 pub const USUAL_OUTPUT_SHARE: f64 = 0.5;
 
 impl Workload {
+    /// GPUs of a job in one fabric, where that is stated; for a model that is served a node does.
+    pub(crate) fn fabric_gpus(&self, gpus_per_node: f64) -> Option<f64> {
+        self.job_gpus.or_else(|| (self.shape == Shape::Inference).then_some(gpus_per_node))
+    }
+
     /// Whether its tokens may come from an API: it is inference and names a model.
     pub fn names_a_model(&self) -> bool {
         self.shape == Shape::Inference && !self.token_model.trim().is_empty()

@@ -34,6 +34,7 @@ const ROWS: &[(&str, &str)] = &[
 /// Who knows the rows of each group.
 const GROUPS: &[(&str, &str)] = &[
     ("work", "the scheduler\u{2019}s accounting"),
+    ("api", "the provider\u{2019}s price list"),
     ("sizes", "the team that runs the cluster"),
     ("limits", "the budget owner"),
     ("own", "a vendor\u{2019}s written quote"),
