@@ -177,21 +177,30 @@ impl<T: Copy + PartialEq, S: Clone + PartialEq, R: Clone> JobQueue<T, S, R> {
         jobs.into_iter().flat_map(|job| self.fail(job, problem)).collect()
     }
 
-    /// Another subject is on screen: starts what is late, and, of the tasks that `starts_itself`, what does not run yet.
+    /// Another subject is on screen: forgets what failed for the one before, and starts what is late, and, of the tasks that `starts_itself`, what does not run yet.
     pub fn follow(&mut self, tasks: &[T], subject: &S, starts_itself: impl Fn(T) -> bool) -> Vec<Change<T, S>> {
         let is_late = |task: &T| {
             let Some(entry) = self.entries.iter().find(|entry| entry.task == *task) else {
                 return starts_itself(*task);
             };
             match &entry.state {
-                // Why another subject failed says nothing of this one.
-                JobState::Done(_) | JobState::Running { .. } | JobState::Failed(_) => entry.subject != *subject,
+                JobState::Done(_) | JobState::Running { .. } => entry.subject != *subject,
                 JobState::Idle => starts_itself(*task),
-                JobState::Cancelled { .. } => starts_itself(*task) && entry.subject != *subject,
+                JobState::Cancelled { .. } | JobState::Failed(_) => starts_itself(*task) && entry.subject != *subject,
             }
         };
         let late: Vec<T> = tasks.iter().copied().filter(is_late).collect();
-        late.into_iter().flat_map(|task| self.start(task, subject.clone())).collect()
+        // Why another subject failed says nothing of this one.
+        let failed = |entry: &&mut Entry<T, S, R>| {
+            matches!(entry.state, JobState::Failed(_)) && entry.subject != *subject && !late.contains(&entry.task)
+        };
+        let mut changes = Vec::new();
+        for entry in self.entries.iter_mut().filter(failed) {
+            entry.state = JobState::Idle;
+            changes.push(Change::Show(entry.task));
+        }
+        changes.extend(late.into_iter().flat_map(|task| self.start(task, subject.clone())));
+        changes
     }
 
     /// All that runs, for a worker that has heard none of it.
@@ -327,7 +336,8 @@ mod tests {
         // Another subject may be computed.
         queue.fail(3, "no scenario");
         assert_eq!(queue.follow(&['a'], &"small", |_| false), Changes::new(), "it would fail again");
-        assert_eq!(queue.follow(&['a'], &"large", |_| false), [run(4, 'a', "large"), Change::Show('a')]);
+        assert_eq!(queue.follow(&['a'], &"large", |_| false), [Change::Show('a')]);
+        assert_eq!(queue.state('a'), JobState::Idle);
     }
 
     #[test]
@@ -377,8 +387,16 @@ mod tests {
         let mut queue = two_running();
         queue.cancel('a');
         queue.fail(2, "broken");
-        assert_eq!(queue.follow(&['a', 'b'], &"large", |_| false), Changes::new());
-        assert_eq!(queue.follow(&['a', 'b'], &"small", |_| true), Changes::new(), "cancelled for this very subject");
+        assert_eq!(
+            queue.follow(&['a', 'b'], &"small", |_| true),
+            Changes::new(),
+            "cancelled and failed for this very subject"
+        );
+        assert_eq!(
+            queue.clone().follow(&['a', 'b'], &"large", |_| false),
+            [Change::Show('b')],
+            "its failure is another's"
+        );
         let changes = queue.follow(&['a', 'b'], &"large", |_| true);
         assert_eq!(changes, [run(3, 'a', "large"), Change::Show('a'), run(4, 'b', "large"), Change::Show('b')]);
     }
