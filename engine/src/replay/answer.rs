@@ -73,8 +73,9 @@ pub struct ReplayAnswer {
     pub by_account: Vec<(String, Waits)>,
     /// Waits by the GPUs of a job, up to so many; infinite for the rest.
     pub by_size: Vec<(f64, Waits)>,
-    /// What the ideal mix promises and gets, or why that is not known.
-    pub judged: Result<[Half; 2], TooShort>,
+    /// What the ideal mix promises and gets, or why that is not known; nothing for a plan without machines of its own, whose rates
+    /// of owning are those of no size of it.
+    pub judged: Option<Result<[Half; 2], TooShort>>,
     /// The sizes that whole jobs make cheapest with the patience asked about, if they are sought.
     pub best: Option<Outcome>,
     /// Sizes that were tried, with their cost for the record, US dollars.
@@ -131,7 +132,7 @@ pub fn answer(recorded: &RecordedJobs, question: &ReplayQuestion, alive: &dyn Fn
         policies,
         by_account: by_account(recorded, &of_asked),
         by_size: by_size(&of_asked),
-        judged: choices.judge(&jobs, (from, to)),
+        judged: (question.sizes.owned > 0.0).then(|| choices.judge(&jobs, (from, to))),
         best: search.best().filter(|best| best.usd.is_finite()).copied(),
         tried: search.tried().iter().filter(|of| of.usd.is_finite()).map(|of| (of.sizes, of.usd)).collect(),
     })

@@ -566,10 +566,11 @@ test("The jobs of a file are run again on the recommended plan: what waiting sav
   assert.equal(all[4], 1, "all hours are rented where everything is");
   assert.ok(waiting[0] <= atOnce[0], "who waits rents no more");
   assert.equal(atOnce[6], 0, "nobody waits where all is rented at once");
-  // Taken into the scenario, what is left of the saving stands beside the answer, for the plan of now.
+  // Taken into the scenario, the jobs run on the plan of now; one that owns nothing has no mix to judge.
   await it.click('[data-action="use-measured"]');
   await it.caughtUp();
-  await until("the line beside the answer", async () => /whole jobs save/.test(await it.text('[data-view="replayed"]').catch(() => "")));
-  const plan = await it.in(() => document.querySelector('[data-view="verdict"]').dataset.plan);
-  assert.match((await it.text('[data-view="replay-findings"]')).toLowerCase(), new RegExp(`“${plan}”`));
+  await until("the jobs have run on the plan of now", async () => {
+    const plan = await it.in(() => document.querySelector('[data-view="verdict"]').dataset.plan);
+    return (await it.text('[data-view="replay-findings"]')).toLowerCase().includes(`“${plan}”`);
+  });
 });

@@ -123,7 +123,7 @@ impl ReplayView {
             plan: answer.question.plan.clone(),
             sentences: replayed::sentences(answer),
             sheets: replayed::sheets(answer),
-            savings: answer.judged.as_ref().ok().map(savings),
+            savings: answer.judged.as_ref().and_then(|judged| judged.as_ref().ok()).map(savings),
         }
     }
 

@@ -51,13 +51,13 @@ pub fn sentences(answer: &ReplayAnswer) -> Vec<Sentence> {
             ("committed", count(sizes.committed).into()),
         ],
     )];
-    all.push(match &answer.judged {
+    all.extend(answer.judged.as_ref().map(|found| match found {
         Ok(halves) => judged(halves),
         Err(short) => filled(
             "This record is too short to judge what a mix promises: {days} days with {jobs} jobs. It takes four weeks and 100 jobs.",
             &[("days", count(libm::floor(short.days)).into()), ("jobs", count(number(short.jobs)).into())],
         ),
-    });
+    }));
     if let Some(best) = &answer.best {
         let text = "For whole jobs {owned} GPUs owned and {committed} committed are cheapest: {usd} a year at the pace of the record.";
         all.push(filled(
@@ -198,7 +198,8 @@ fn halves(answer: &ReplayAnswer) -> Sheet {
         (name.to_owned(), values.into_iter().chain(wait_values(&half.realised.waits)).collect())
     };
     let names = ["first half, judged by the second", "second half, judged by the first"];
-    let rows = answer.judged.as_ref().map(|halves| names.into_iter().zip(halves).map(row).collect());
+    let judged = answer.judged.as_ref().and_then(|judged| judged.as_ref().ok());
+    let rows = judged.map(|halves| names.into_iter().zip(halves).map(row).collect());
     let share = |label| column(label, "fraction", Style::PercentFine);
     let own = [
         column("Owned", "GPUs", Style::Count),
