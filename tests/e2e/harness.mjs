@@ -1,4 +1,5 @@
 // A small runner: tests with plain names, one line each, a screenshot of every open page when one fails.
+import { fork } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,42 +26,85 @@ export function test(name, work, { patience = PATIENCE_MS, engines, because } = 
 
 export { Skip };
 
-/** Runs the tests whose name contains `only`, or one of its parts between `|`; returns whether all passed. */
-export async function run({ dist, engine = "chromium", only = "" }) {
+/** Runs the tests whose name contains `only`, or one of its parts between `|`, in so many browsers at a time; returns whether all passed. */
+export async function run({ dist, engine = "chromium", only = "", browsers = 1 }) {
   await rm(out(engine), { recursive: true, force: true });
-  const chosen = tests.filter((each) => only.split("|").some((part) => each.name.includes(part)));
+  const queue = [...tests.keys()].filter((place) => only.split("|").some((part) => tests[place].name.includes(part)));
+  const chosen = queue.length;
   const started = performance.now();
-  let passed = 0;
-  let failed = 0;
-  let skipped = 0;
-  const durations = []; // of the tests that ran: [seconds, name]
-  for (const each of chosen) {
-    const begun = performance.now();
-    const took = () => `(${Math.round(performance.now() - begun)} ms)`;
-    try {
-      if (each.engines && !each.engines.includes(engine)) throw new Skip(each.because);
-      await one(each, dist, engine);
-      passed += 1;
-      durations.push([(performance.now() - begun) / 1000, each.name]);
-      console.log(`ok ${each.name} ${took()}`);
-    } catch (error) {
-      if (error instanceof Skip) {
-        skipped += 1;
-        console.log(`skipped ${each.name}: ${error.message}`);
-        continue;
-      }
-      failed += 1;
-      console.log(`FAILED ${each.name} ${took()}`);
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      console.log(text.replace(/^/gm, "    ").slice(0, 4000));
-      for (const shot of error?.shots ?? []) console.log(`    screen: ${shot}`);
+  const outcomes = [];
+  const workers = Array.from({ length: browsers }, () => (browsers === 1 ? inThisProcess(dist, engine) : inItsOwnProcess(dist, engine)));
+  await Promise.all(workers.map(async (worker) => {
+    for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
+      const outcome = await worker.attempt(place);
+      outcomes.push({ name: tests[place].name, ...outcome });
+      console.log(outcome.text);
     }
-  }
-  await shared?.quit();
+    await worker.quit();
+  }));
+  const count = (state) => outcomes.filter((outcome) => outcome.state === state).length;
+  const [passed, failed, skipped] = [count("ok"), count("FAILED"), count("skipped")];
+  const durations = outcomes.filter(({ state }) => state === "ok").map(({ seconds, name }) => [seconds, name]);
   if (durations.length >= 20) printSlowest(durations);
-  console.log(`\n${chosen.length} tests in ${Math.round((performance.now() - started) / 1000)} s${skipped ? `, ${skipped} skipped` : ""}`);
+  console.log(`\n${chosen} tests in ${Math.round((performance.now() - started) / 1000)} s${skipped ? `, ${skipped} skipped` : ""}`);
   console.log(`${passed} passed, ${failed} failed`);
-  return failed === 0 && passed > 0;
+  return failed === 0 && passed > 0 && outcomes.length === chosen;
+}
+
+function inThisProcess(dist, engine) {
+  return { attempt: (place) => attempt(place, dist, engine), quit: async () => shared?.quit() };
+}
+
+/** A process that runs one test after the other, with a browser of its own. */
+function inItsOwnProcess(dist, engine) {
+  const program = fileURLToPath(new URL("./run.mjs", import.meta.url));
+  let child;
+  return {
+    attempt: (place) => {
+      child ??= fork(program, [dist, "--engine", engine, "--one-by-one"]);
+      return new Promise((done) => {
+        const ended = (code) => {
+          child = undefined;
+          done({ state: "FAILED", seconds: 0, text: `FAILED ${tests[place].name}: its process ended with ${code}` });
+        };
+        child.once("exit", ended);
+        child.once("message", (outcome) => {
+          child.off("exit", ended);
+          done(outcome);
+        });
+        child.send(place);
+      });
+    },
+    quit: async () => child?.disconnect(),
+  };
+}
+
+/** Runs the tests that the parent process names, until it has no more. */
+export function runOneByOne({ dist, engine }) {
+  process.on("message", async (place) => process.send(await attempt(place, dist, engine)));
+  process.on("disconnect", async () => {
+    await shared?.quit();
+    process.exit(0);
+  });
+}
+
+/** Runs the test at a place in the list: `{ state, seconds, text }`. */
+async function attempt(place, dist, engine) {
+  const each = tests[place];
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  const took = () => `(${Math.round(1000 * seconds())} ms)`;
+  try {
+    if (each.engines && !each.engines.includes(engine)) throw new Skip(each.because);
+    await one(each, dist, engine);
+    return { state: "ok", seconds: seconds(), text: `ok ${each.name} ${took()}` };
+  } catch (error) {
+    if (error instanceof Skip) return { state: "skipped", seconds: seconds(), text: `skipped ${each.name}: ${error.message}` };
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const shots = (error?.shots ?? []).map((shot) => `    screen: ${shot}`);
+    const text = [`FAILED ${each.name} ${took()}`, why.replace(/^/gm, "    ").slice(0, 4000), ...shots].join("\n");
+    return { state: "FAILED", seconds: seconds(), text };
+  }
 }
 
 /** Where the time goes: the slowest tenth of the tests. */

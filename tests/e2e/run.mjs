@@ -1,9 +1,9 @@
-// End-to-end tests on a built page; exits with 3 if the engine is not installed. Usage: node run.mjs DIST [--only PART-OF-A-NAME] [--engine chromium|firefox|webkit]
+// End-to-end tests on a built page; exits with 3 if the engine is not installed. Usage: node run.mjs DIST [--only PART-OF-A-NAME] [--engine chromium|firefox|webkit] [--browsers AT-A-TIME]
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ENGINES, missingFor } from "./browsers.mjs";
-import { run } from "./harness.mjs";
+import { run, runOneByOne } from "./harness.mjs";
 
 import "./tests/first-answer.mjs";
 import "./tests/first-screen.mjs";
@@ -59,7 +59,7 @@ import "./tests/screens.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string", default: "" }, engine: { type: "string", default: "chromium" } },
+  options: { only: { type: "string", default: "" }, engine: { type: "string", default: "chromium" }, browsers: { type: "string", default: "1" }, "one-by-one": { type: "boolean" } },
 });
 const dist = resolve(positionals[0] ?? "dist");
 if (!existsSync(join(dist, "index.html"))) {
@@ -75,4 +75,8 @@ if (missing) {
   console.log(`NOT RUN in ${values.engine}: ${missing}.`);
   process.exit(3);
 }
-process.exit((await run({ dist, engine: values.engine, only: values.only })) ? 0 : 1);
+if (values["one-by-one"]) {
+  runOneByOne({ dist, engine: values.engine });
+} else {
+  process.exit((await run({ dist, engine: values.engine, only: values.only, browsers: Number(values.browsers) })) ? 0 : 1);
+}
