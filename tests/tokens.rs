@@ -187,6 +187,12 @@ fn a_published_volume_is_found_again() {
     assert!((199.999..=201.0).contains(&from), "{from}");
     assert_eq!(volume.hosted_then.kind, PlanKind::Commit);
     assert_eq!(report(&document, &book).tokens.expect("tokens").volume, Some(volume), "the report carries it");
+    // With a twentieth of an engineer at 240,000 USD a year, 1,000 USD a month: from (1,200 + 1,000) / 6 million on.
+    let mut document = document;
+    document.scenario.api.serving_people = Amount::exact(0.05);
+    document.scenario.people.usd_per_person_year = Amount::exact(240_000.0);
+    let from = token_volume(subject(&document, &book)).expect("a volume").from_million.expect("hosting pays");
+    assert!((366.666..=368.6).contains(&from), "{from}");
 }
 
 /// Published: an H100 at 2.50 USD an hour and 700 tokens a second makes a million for about 0.99 USD; at 10 % of the time in use
@@ -298,6 +304,50 @@ fn bad_input_is_said() {
         assert!(found.warnings.iter().any(|issue| issue.message.contains(words)), "{words}: {:?}", found.warnings);
         assert!(found.decision.is_none_or(|decision| decision.plans.plan(PlanKind::Api).is_none()), "{words}");
     }
+}
+
+/// People who serve tokens on GPUs are paid where GPUs serve them, and only there: two at 200,000 USD a year with salaries that
+/// rise 3 % a year, by the months of the horizon. Late, tax and delivery are left out.
+#[test]
+fn people_who_serve_are_paid_where_gpus_serve() {
+    let book = PriceBook::embedded();
+    let mut document = typical(chat("Llama 3.3 70B", 100_000.0), &book);
+    let s = &mut document.scenario;
+    (s.api.serving_people, s.people.usd_per_person_year) = (Amount::exact(2.0), Amount::exact(200_000.0));
+    s.people.rent_people = Amount::exact(0.0);
+    s.time.staff_drift = Amount::exact(0.03);
+    let i = (1.0 + s.money.discount_rate.value).powf(1.0 / 12.0) - 1.0;
+    let months: f64 = (1..=60).map(f64::from).map(|m| 1.03_f64.powf((m - 1.0) / 12.0) * (1.0 + i).powf(-m)).sum();
+    let expected = 2.0 * 200_000.0 / 12.0 * months;
+    let mut without = document.clone();
+    without.scenario.api.serving_people = Amount::exact(0.0);
+    let (before, after) = (found(&without, &book), found(&document, &book));
+    let usd = |plans: &Plans, kind| plans.plan(kind).expect("listed").present_value_usd;
+    for kind in [PlanKind::Own, PlanKind::Commit, PlanKind::Rent] {
+        near(usd(&after, kind) - usd(&before, kind), expected);
+        let lines = &after.plan(kind).expect("listed").lines;
+        let serving = lines.iter().find(|line| line.label == "Staff for serving").expect("a line");
+        near(serving.present_value_usd, expected);
+        near(lines.iter().map(|line| line.present_value_usd).sum(), usd(&after, kind));
+    }
+    near(usd(&after, PlanKind::Api), usd(&before, PlanKind::Api));
+}
+
+/// Training on GPUs beside tokens that an API makes: nobody serves on GPUs, so nobody is paid for it.
+#[test]
+fn a_mix_that_sends_every_token_to_an_api_needs_nobody_to_serve() {
+    let book = PriceBook::embedded();
+    let mut document = typical(chat("Llama 3.3 70B", 1_000.0), &book);
+    let s = &mut document.scenario;
+    s.work.workloads.push(Workload { shape: Shape::Steady, gpus: Some(64.0), ..Workload::default() });
+    s.api.serving_people = Amount::exact(50.0);
+    s.follow_workloads(&book);
+    let plans = found(&document, &book);
+    let mix = plans.recommended().expect("a plan");
+    assert!(mix.hours.api > 0.0 && mix.own_gpus + mix.hours.on_demand + mix.hours.commitment > 0.0);
+    assert!(mix.lines.iter().all(|line| line.label != "Staff for serving"), "{:?}", mix.lines);
+    let own = plans.plan(PlanKind::Own).expect("listed");
+    assert!(own.lines.iter().any(|line| line.label == "Staff for serving"));
 }
 
 /// A provider whose limit is below the busiest hour, or that does not say where it runs, cannot serve; tokens may be forbidden.

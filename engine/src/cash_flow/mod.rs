@@ -19,6 +19,7 @@ mod placing;
 mod present;
 mod queue;
 mod rent;
+mod serving;
 mod sources;
 mod tail;
 pub mod tax;
@@ -79,6 +80,8 @@ pub struct Flows {
     bills: Option<Vec<Bill>>,
     /// Work rented beside the plan, until the other bills are known, if there are credits to pay it.
     unplaced: Vec<Unplaced>,
+    /// What of `end` is for people who serve tokens on GPUs.
+    pub serving: Vec<f64>,
     /// What is rented, until it is billed.
     hired: Vec<Hired>,
     /// Whether what stored and moved data costs is left out, for a lower bound.
@@ -203,6 +206,7 @@ impl Flows {
             billed: None,
             bills: (!model.time.credits.is_empty()).then(Vec::new),
             unplaced: Vec::new(),
+            serving: short(),
             hired: Vec::new(),
             without_data: false,
             kept: KeptStacks::default(),
@@ -241,6 +245,7 @@ impl Flows {
         }
         self.removal.fill(0.0);
         self.rented.fill(0.0);
+        self.serving.fill(0.0);
         self.sources.clear();
         self.hired.clear();
         self.signed.clear();
@@ -280,6 +285,13 @@ impl Flows {
     fn leave_undone(&mut self, month: usize, hours: f64) {
         self.unserved += hours;
         add(&mut self.undone, month, hours);
+    }
+    /// What is paid to people who serve tokens on GPUs, as flows of its own: other flows are filled with it.
+    pub fn serving_alone(&self, alone: &mut Self) {
+        alone.clear();
+        for (place, usd) in self.serving.iter().enumerate() {
+            add(&mut alone.end, place + 1, *usd);
+        }
     }
     fn pay_at_start(&mut self, month: usize, usd: f64) {
         self.last = self.last.max(month);

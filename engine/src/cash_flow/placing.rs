@@ -9,6 +9,7 @@
 use super::credits::{left_over, pays, use_credits};
 use super::hires::{Hired, settle};
 use super::outside::{Hire, prices};
+use super::serving::pay_serving;
 use super::{Flows, add, all_work, value};
 use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::charges;
@@ -135,6 +136,7 @@ fn away_of(hire: &Hire, hours: f64) -> f64 {
 pub(super) fn finish(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
     place(model, terms, flows);
     settle(model, flows);
+    pay_serving(model, flows);
     if !model.time.credits.is_empty() {
         use_credits(model, flows);
     }

@@ -6,6 +6,7 @@ use super::hires::Hired;
 use super::outside::Outside;
 use super::placing::finish;
 use super::present::{leave_undone, rent_rest};
+use super::serving::pay_serving;
 use super::tail::Follows;
 use super::{Flows, Prepaid, Queue, SignedTerm, Unplaced, Work, add, all_work, running_work, span, value, wanted};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
@@ -89,6 +90,7 @@ fn plain_hours(model: &Model, (index, offer): (usize, &Offer), flows: &mut Flows
     flows.rented.clone_from(&flows.served);
     let source = if offer.service == Service::Spot { &mut flows.sources.spot } else { &mut flows.sources.on_demand };
     source.clone_from(&flows.served);
+    pay_serving(model, flows);
     if !model.time.going_on {
         flows.moved_out = moving_out(model, offer, 1.0).as_usd();
         flows.owe_at_horizon(flows.moved_out, index);

@@ -90,6 +90,8 @@ line_ids! {
     PresentBill "present_bill",
     /// Tokens from an API.
     Tokens "tokens",
+    /// People who serve tokens on GPUs.
+    Serving "serving",
     /// Tax that deductions save.
     TaxSaved "tax_saved",
 }

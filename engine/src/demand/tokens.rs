@@ -35,6 +35,13 @@ pub(super) fn tokens_of(workload: &Workload) -> Option<PartTokens> {
 }
 
 impl Demand {
+    /// Share of the work that is tokens of a named model.
+    pub fn share_of_tokens(&self) -> f64 {
+        let hours = self.gpu_hours();
+        let of_tokens = self.parts.iter().filter(|part| part.tokens.is_some());
+        if hours > 0.0 { of_tokens.map(|part| part.gpu_hours).sum::<f64>() / hours } else { 0.0 }
+    }
+
     /// Millions of tokens of a productive GPU-hour, all workloads together; nothing unless an API may make those of all.
     pub fn million_tokens_per_gpu_hour(&self) -> Option<f64> {
         let million = |part: &Part| Some(part.gpu_hours * part.tokens.as_ref()?.million_per_gpu_hour);

@@ -383,6 +383,13 @@ impl Trees<'_> {
         if self.model.time.tax.is_none() { 0.0 } else { paid - flows.paid_until(self.clock, point, at_once) }
     }
 
+    /// What people who serve tokens on GPUs cost so far.
+    fn serving(&self, plan: &Flows, alone: &mut Flows, (point, at_once): Point) -> Derivation {
+        plan.serving_alone(alone);
+        let usd = alone.paid_until(self.clock, point, at_once);
+        leaf("Staff for serving", usd, Unit::Usd, &["api.serving_people", "people.usd_per_person_year"])
+    }
+
     fn owned(&self, paid: f64, at: Point) -> Derivation {
         let mut one = Flows::new(self.model);
         let mut parts: Vec<Derivation> = Vec::with_capacity(OWN_LINES.len() + 2);
@@ -394,6 +401,7 @@ impl Trees<'_> {
         }
         self.own.rented_beside(&mut one);
         parts.push(leaf("Rented in addition", one.paid_until(self.clock, at.0, at.1), Unit::Usd, &[]));
+        parts.push(self.serving(self.own, &mut one, at));
         let tax = self.tax(self.own, paid, at);
         parts.push(leaf("Tax (negative: saved)", tax, Unit::Usd, &["money.tax_rate"]));
         // The remainder is the price of late work; if that has no price, there is no remainder.
@@ -414,7 +422,9 @@ impl Trees<'_> {
         let bills = one.paid_until(self.clock, at.0, at.1);
         one.clear();
         one.end.clone_from(&self.rent.end);
-        let late = one.paid_until(self.clock, at.0, at.1);
+        let at_ends = one.paid_until(self.clock, at.0, at.1);
+        let serving = self.serving(self.rent, &mut one, at);
+        let late = at_ends - serving.value;
         one.clear();
         one.removal.clone_from(&self.rent.removal);
         let moving = one.paid_until(self.clock, at.0, at.1);
@@ -422,6 +432,7 @@ impl Trees<'_> {
             leaf("set-up and prepayments", ahead, Unit::Usd, &["rent.setup_usd"]),
             leaf("bills", bills, Unit::Usd, &[]),
             leaf("Late work", late, Unit::Usd, &["time.late_usd_per_gpu_hour"]),
+            serving,
             leaf("egress at the end and fees", moving, Unit::Usd, &["rent.exit_tb"]),
             leaf("Tax (negative: saved)", self.tax(self.rent, paid, at), Unit::Usd, &["money.tax_rate"]),
         ];

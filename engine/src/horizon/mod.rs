@@ -400,6 +400,10 @@ fn lines_by_year(model: &Model, own: &Flows) -> Vec<LineByYear> {
             by_year_usd: one.by_year(first),
         });
     }
+    if own.serving.iter().any(|usd| *usd != 0.0) {
+        own.serving_alone(&mut one);
+        lines.push(LineByYear { id: LineId::Serving, label: "Staff for serving", by_year_usd: one.by_year(first) });
+    }
     if own.late + own.unserved > 0.0 && model.time.late_usd_per_gpu_hour > 0.0 {
         let all: Vec<f64> = own.by_year(first);
         let missing = all.iter().enumerate().map(|(year, usd)| {

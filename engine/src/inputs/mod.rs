@@ -228,6 +228,10 @@ const MOST_TOKEN_OFFERS: usize = 20;
 fn names_a_model(s: &Scenario) -> bool {
     s.work.workloads.iter().any(Workload::names_a_model)
 }
+/// Whether people are counted who serve tokens on GPUs.
+fn serves_tokens(s: &Scenario) -> bool {
+    names_a_model(s) && s.api.serving_people.value > 0.0
+}
 /// The kinds of a quote. An empty cell is the first: what a quote meant before there were other kinds.
 const QUOTE_KINDS: &[field::ChoiceOption] = &[
     field::ChoiceOption { id: "firm", label: "on demand or committed, by term" },
@@ -323,6 +327,8 @@ scenario! {
         offers: Vec<TokenOffer>, "to", "Your prices of tokens", Kind::List { columns: TOKEN_OFFER_COLUMNS, max_rows: MOST_TOKEN_OFFERS }, Basis::UserChoice(Literal::Empty, "none: the price book's"), Literal::Empty, 6, names_a_model;
         /// Yearly change in the price of tokens, compounded monthly. Negative means falling prices. It is apart from that of rented GPUs: prices of the same model moved both ways within 2026.
         price_drift: Amount, "td", "Change in token prices", number(Unit::SharePerYear, -0.9, 10.0), assumed(-0.5, 0.0, 0.2, "zero: what a model costs today"), ZERO, 6, names_a_model;
+        /// Full-time equivalents who keep models served on GPUs, owned or rented: serving software, updates, capacity, nights. An API needs none of them. They are paid in every month in which a plan serves tokens on GPUs.
+        serving_people: Amount, "tsp", "Staff for serving on GPUs", number(Unit::People, 0.0, 10_000.0), assumed(0.0, 0.0, 3.0, "zero: favours hosting; count yours"), ZERO, 6, names_a_model;
     }
     /// What a plan must not exceed.
     limits: Limits, "Limits" {
@@ -473,7 +479,7 @@ scenario! {
         /// Full-time equivalents the same work needs on rented machines. Only the difference counts.
         rent_people: Amount, "rfte", "Staff when renting", number(Unit::People, 0.0, 10_000.0), assumed(0.0, 0.5, 1.0, "images, accounts and quotas still need managing"), ZERO, 1, by_lines;
         /// Fully loaded yearly cost of one infrastructure engineer.
-        usd_per_person_year: Amount, "eng", "Cost of an engineer", number(Unit::UsdPerPersonYear, 0.0, 1e7), Basis::Figure("staff.engineer-us"), ZERO, 1, by_lines;
+        usd_per_person_year: Amount, "eng", "Cost of an engineer", number(Unit::UsdPerPersonYear, 0.0, 1e7), Basis::Figure("staff.engineer-us"), ZERO, 1, |s| by_lines(s) || serves_tokens(s);
         /// On-call allowances on top of salaries.
         on_call_usd_per_year: Amount, "onc", "On-call pay", number(Unit::UsdPerYear, 0.0, 1e8), assumed(0.0, 0.0, 60_000.0, "zero: included in the cost of an engineer"), ZERO, 2, by_lines;
     }
@@ -598,7 +604,7 @@ scenario! {
         /// Yearly change in the electricity price.
         tariff_drift: Amount, "tes", "Change in electricity price", number(Unit::SharePerYear, -0.5, 2.0), assumed(-0.02, 0.0, 0.05, "zero: today's prices"), ZERO, 2, by_lines;
         /// Yearly change in salaries.
-        staff_drift: Amount, "ses", "Change in salaries", number(Unit::SharePerYear, -0.5, 2.0), assumed(0.0, 0.0, 0.05, "zero: today's prices"), ZERO, 2, by_lines;
+        staff_drift: Amount, "ses", "Change in salaries", number(Unit::SharePerYear, -0.5, 2.0), assumed(0.0, 0.0, 0.05, "zero: today's prices"), ZERO, 2, |s| by_lines(s) || serves_tokens(s);
         /// Yearly change in the rent for space.
         space_drift: Amount, "pes", "Change in rent for space", number(Unit::SharePerYear, -0.5, 2.0), assumed(0.0, 0.0, 0.06, "zero: today's prices"), ZERO, 2, by_lines;
         /// Months from order to delivery. Until then, the work runs on hourly rentals.

@@ -34,7 +34,7 @@ use crate::inputs::relative_speed::bill_work;
 use crate::inputs::value::{Credit, Point};
 use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, Size, TaxMethod, TimingChoice, machine_with};
 use crate::model::offers::{Offer, Swap, offers_of};
-use crate::model::token_offers::{TokenOffer, token_offers, unknown_models};
+use crate::model::token_offers::{TokenOffer, serving_usd_per_year, token_offers, unknown_models};
 use crate::number;
 use crate::prices::{PriceBook, gpu_named};
 use crate::text::plain;
@@ -62,6 +62,8 @@ pub struct Model {
     pub offers: Arc<Vec<Offer>>,
     /// Tokens from an API for workloads that name a model.
     pub token_offers: Arc<Vec<TokenOffer>>,
+    /// Yearly cost of the people who serve tokens on GPUs, today's US dollars; an API needs none.
+    pub serving_usd_per_year: f64,
     /// Resale value of nodes by age, from the price book's planning figures.
     pub planning: Arc<Resale>,
     /// What is known of the GPU of the machines there.
@@ -156,6 +158,7 @@ impl Model {
             bill: PresentBill::of(scenario, bill_work(scenario, book)),
             offers: Arc::new(offers),
             token_offers,
+            serving_usd_per_year: serving_usd_per_year(scenario),
             planning,
             present_gpu,
             warnings: Vec::new(),
@@ -182,6 +185,7 @@ impl Model {
             bill: PresentBill::of(scenario, self.bill.map(PresentBill::relative_work)),
             offers: self.offers.clone(),
             token_offers: Arc::clone(&self.token_offers),
+            serving_usd_per_year: serving_usd_per_year(scenario),
             planning,
             present_gpu: self.present_gpu,
             warnings: Vec::new(),

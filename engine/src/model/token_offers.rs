@@ -5,10 +5,11 @@
 //! support plans and stored data are of GPU providers; tokens have a price alone.
 
 use crate::demand::{Load, Part};
-use crate::formulas::tokens::{TokenPrices, blended_usd_per_million};
+use crate::formulas::tokens::{TokenMix, TokenPrices, blended_usd_per_million};
 use crate::inputs::Scenario;
 use crate::inputs::issue::Issue;
 use crate::inputs::token_offer::TokenOffer as OwnTokenOffer;
+use crate::inputs::workloads::Workload;
 use crate::model::Model;
 use crate::model::offers::{Barrier, UNNAMED, is_there};
 use crate::prices::{Day, PriceBook, PriceStatus, TokenPrice, jurisdiction};
@@ -72,6 +73,12 @@ pub fn cheapest_usd_per_million(model: &Model) -> Option<f64> {
     usd.filter(|_| million > 0.0).map(|usd| usd / million)
 }
 
+/// What people who serve tokens on GPUs cost a year; nothing where no workload names a model.
+pub(super) fn serving_usd_per_year(s: &Scenario) -> f64 {
+    let serves = s.work.workloads.iter().any(Workload::names_a_model);
+    if serves { s.api.serving_people.value * s.people.usd_per_person_year.value } else { 0.0 }
+}
+
 /// All providers of the models that workloads name, the user's own first; none where tokens may not be bought.
 pub(super) fn token_offers(s: &Scenario, book: &PriceBook, edition: &str, load: &Load, growth: f64) -> Vec<TokenOffer> {
     let parts = &load.demand.parts;
@@ -122,7 +129,7 @@ fn own_offer(
     let serves = |model: &str| offer.model.trim().is_empty() || same_model(book, &offer.model, model);
     let busiest: f64 = parts.iter().filter_map(|part| Some(part.tokens.as_ref()?.peak_per_second)).sum();
     let barriers = [
-        (prices.input <= 0.0 && prices.output <= 0.0, Barrier::NoPrice),
+        (has_no_price(&prices, parts), Barrier::NoPrice),
         (!is_there(&offer.jurisdiction, &s.work.jurisdiction), Barrier::Jurisdiction),
         (!is_there(&offer.certificates, &s.work.certificate), Barrier::Certificate),
         (offer.most_tokens_per_second.is_some_and(|most| busiest * growth > most * (1.0 + 1e-9)), Barrier::RateLimit),
@@ -176,6 +183,13 @@ fn book_offer(s: &Scenario, book: &PriceBook, parts: &[Part], row: &TokenPrice) 
             source: row.source.clone(),
         },
     )
+}
+
+/// Whether a price is missing that the workloads would pay: zero is one that is still to be entered.
+fn has_no_price(prices: &TokenPrices, parts: &[Part]) -> bool {
+    let mixes = || parts.iter().filter_map(|part| Some(part.tokens.as_ref()?.mix));
+    let is_new = |mix: TokenMix| mix.cached + mix.output < 1.0 - 1e-9;
+    (prices.input <= 0.0 && mixes().any(is_new)) || (prices.output <= 0.0 && mixes().any(|mix| mix.output > 0.0))
 }
 
 /// What of an offer is words.

@@ -212,6 +212,11 @@ fn bill_lines(plan: &Plan, flows: &Flows) -> Vec<PlanLine> {
         tokens.at_end(place + 1, *usd);
     }
     lines.push(tokens.line(LineId::Tokens, "Tokens from an API"));
+    let mut serving = Payments::new(plan);
+    for (place, usd) in flows.serving.iter().enumerate() {
+        serving.at_end(place + 1, *usd);
+    }
+    lines.push(serving.line(LineId::Serving, "Staff for serving"));
     lines
 }
 
@@ -226,13 +231,14 @@ fn months_of_bill(plan: &Plan) -> usize {
     }
 }
 
-/// Late and undone work: what is paid at the ends of months beside machines.
+/// Late and undone work: what is paid at the ends of months beside machines and the people who serve.
 fn late_line(plan: &Plan, flows: &Flows, own: &[PlanLine]) -> Option<PlanLine> {
     let model = &plan.model;
     if model.time.late_usd_per_gpu_hour == 0.0 || flows.late + flows.unserved == 0.0 {
         return None;
     }
     let mut machines = Flows::new(model);
+    flows.serving_alone(&mut machines);
     machines.take_work(flows);
     if !own.is_empty() {
         for line in OWN_LINES {

@@ -26,6 +26,7 @@ const ROWS: &[(&str, &str)] = &[
     ("time.lead_months", "a vendor\u{2019}s written quote"),
     ("time.horizon_months", "the budget owner"),
     ("time.late_usd_per_gpu_hour", "the team that waits for the results"),
+    ("api.serving_people", "the team that would serve the model"),
     ("present.node_resale_usd", "a dealer in used hardware"),
     ("present.gpu_relative_work", "the team that runs the jobs"),
     ("present.may_sell", "the budget owner"),

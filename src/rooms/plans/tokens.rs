@@ -97,7 +97,7 @@ fn assumed(shown: &Evaluation, tokens: &TokenReport) -> AnyView {
             strings::NO_PRICE_FOR_CACHED,
         ),
         (named().any(|workload| workload.job_gpus.is_none()), strings::GPUS_IN_PARTS),
-        (true, strings::PEOPLE_ARE_ALIKE),
+        (shown.document.scenario.api.serving_people.value <= 0.0, strings::NOBODY_SERVES),
     ];
     let said = said.into_iter().filter(|(holds, _)| *holds).map(|(_, text)| text).collect::<Vec<_>>();
     view! { <p class="small" data-view="tokens-assumed">{said.join(" ")}</p> }.into_any()

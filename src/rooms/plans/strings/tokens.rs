@@ -26,8 +26,7 @@ pub const NO_PRICE_FOR_BATCHES: &str =
     "No provider here has a price for batches, so what is sent in batches costs the same.";
 pub const NO_PRICE_FOR_CACHED: &str = "No provider here has a price of its own for cached input.";
 pub const GPUS_IN_PARTS: &str = "GPUs are counted in parts and by the hour, as if the work could be spread at will. Enter the GPUs per job of the workload, such as those of one copy of the model, and whole instances are billed.";
-pub const PEOPLE_ARE_ALIKE: &str =
-    "Tokens are taken to need as many people as rented GPUs: only what owning needs beyond that is counted.";
+pub const NOBODY_SERVES: &str = "People who keep the model served on GPUs are not counted, which favours hosting: enter them under \u{201c}Staff for serving on GPUs\u{201d}.";
 pub const ENTERED: &str = "(as entered)";
 pub const FROM_THE_BOOK: &str = "(measured at full load, from the price book)";
 
