@@ -212,6 +212,27 @@ fn a_plan_that_buys_says_what_the_bill_costs_until_its_machines_are_there() {
     assert_eq!(noted(6, 0), None, "no bill");
 }
 
+/// Runs of 256 GPUs beside a steady 24: where fewer than 256 are owned, the plan divides the job, and says so; jobs of 8 fit.
+#[test]
+fn a_job_larger_than_the_machines_is_said_to_be_divided() {
+    let book = PriceBook::embedded();
+    let noted = |job: u32| {
+        let typed =
+            r#"{"v":6,"inputs":{"work.workloads":[["Base","steady",24],["Runs","runs",256,504,4]],"sizes.own":32}}"#;
+        let mut document = file::read(typed, &book).expect("a scenario").document;
+        assert_eq!(document.scenario.work.workloads.len(), 2);
+        document.scenario.work.workloads[1].job_gpus = Some(f64::from(job));
+        let (report, notes) = notes(&document);
+        let best = report.decision.as_ref().expect("plans").plans.recommended().expect("a plan").clone();
+        let found = notes.into_iter().find(|note| text(note).contains("does not fit on"));
+        (best.own_gpus, found.map(|note| figures(&note, Style::Count)))
+    };
+    let (own, note) = noted(256);
+    assert!(own > 0.0 && own < 256.0, "{own}");
+    assert_eq!(note, Some(vec![256.0, own]));
+    assert_eq!(noted(8).1, None);
+}
+
 #[test]
 fn a_runner_up_that_would_sell_without_leave_is_said_to_be_there_only_to_compare_with() {
     let (mut said, mut silent) = (0, 0);

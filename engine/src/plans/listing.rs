@@ -84,6 +84,9 @@ pub struct Plans {
     pub first_broken: Option<LimitKind>,
     /// How much less a mix of other sizes could cost at most, US dollars: 0 unless the search had to stop.
     pub sizes_gap_usd: f64,
+    /// GPUs of the largest job that workloads state and that may leave owned machines.
+    #[serde(skip)]
+    pub largest_job_gpus: Option<f64>,
 }
 
 impl Plans {
@@ -364,7 +367,9 @@ pub fn evaluate(setting: &Setting, subject: Subject, plans: &[Plan], mut not_lis
             plan.complete && plan.breaks.is_empty() && (subject.scenario.present.may_sell || !sells(plan));
     }
     drop_needless_mix(&mut results, &mut not_listed);
-    decide(results, not_listed)
+    let parts = setting.base.load.demand.parts.iter().filter(|part| part.pinned < 1.0);
+    let largest_job_gpus = parts.filter_map(|part| part.job_gpus).reduce(f64::max);
+    Plans { largest_job_gpus, ..decide(results, not_listed) }
 }
 
 /// The limits that a plan breaks.
@@ -431,6 +436,7 @@ fn decide(mut plans: Vec<PlanResult>, not_listed: Vec<NotListed>) -> Plans {
         limits_cost_usd: None,
         first_broken: None,
         sizes_gap_usd: 0.0,
+        largest_job_gpus: None,
         plans,
         not_listed,
     }

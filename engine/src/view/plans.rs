@@ -45,11 +45,24 @@ pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -
     };
     let mut notes = Vec::new();
     notes.extend(undone(best, there));
+    notes.extend(divided_jobs(best, plans.largest_job_gpus));
     notes.extend(plans.runner_up().and_then(|other| sells(report, other, there)));
     let is_close = matches!(pair, Some((_, Strength::Close)));
     notes.extend(bill_until_delivery(best, plans.runner_up().filter(|_| is_close)));
     notes.extend(limits(plans));
     PlanAnswer { headline, notes }
+}
+
+/// Where a job is larger than the machines that do a part of the work: the plan divides it.
+fn divided_jobs(best: &PlanResult, largest_job_gpus: Option<f64>) -> Option<Vec<Piece>> {
+    let job = largest_job_gpus.filter(|job| *job > best.own_gpus + 0.5)?;
+    let is_divided = best.hours.machines_there + best.hours.bought > 0.0 && best.sources.len() > 1;
+    is_divided.then(|| {
+        filled(
+            "A job of {job} GPUs does not fit on the {own} that are owned. The plan lets them do a part of it, as if it could be divided between both places; if it cannot, they do other work or stand idle.",
+            &[("job", (job, Style::Count).into()), ("own", (best.own_gpus, Style::Count).into())],
+        )
+    })
 }
 
 fn no_work(best: &PlanResult, report: &Report) -> Vec<Piece> {
