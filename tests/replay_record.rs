@@ -1,11 +1,11 @@
 //! Jobs of a record as a replay takes them, and what a plan does for them. Expected values by hand.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeMap;
 
 use engine::measured::{ReadSettings, Record, read};
 use engine::replay::answer::{Policy, ReplayQuestion, answer};
-use engine::replay::judgement::{Choices, Rates, Sizes, TooShort};
+use engine::replay::judgement::{Choices, Sizes, TooShort};
+use engine::replay::rates::{OwnedRate, Rates};
 use engine::replay::recorded::{RecordedJob, RecordedJobs, ReplayRemarks};
 use engine::replay::{ReplayJob, parts};
 
@@ -78,8 +78,7 @@ fn rows_that_cannot_be_run_again_are_counted_and_the_rest_are_run() {
 fn choices(patience: Option<i64>) -> Choices {
     Choices {
         rates: Rates {
-            owned_usd_per_gpu_year: 8_760.0,
-            owned_usd_per_hour: 0.5,
+            owned: vec![OwnedRate { gpus: 8.0, usd_per_year: 8.0 * 8_760.0, usd_per_hour: 0.5 }],
             rented_usd_per_hour: 4.0,
             ..Rates::default()
         },
@@ -94,7 +93,13 @@ fn choices(patience: Option<i64>) -> Choices {
 
 fn question(owned: f64, patience: Option<i64>) -> ReplayQuestion {
     let sizes = Sizes { owned, committed: 0.0 };
-    ReplayQuestion { plan: "Own".to_owned(), sizes, choices: choices(patience), finds_sizes: true }
+    ReplayQuestion {
+        plan: "Own".to_owned(),
+        plan_id: "own".to_owned(),
+        sizes,
+        choices: choices(patience),
+        finds_sizes: true,
+    }
 }
 
 /// Two jobs of 8 GPUs at once for an hour, then an idle hour, 360 times; one account of each.
@@ -116,7 +121,7 @@ fn pairs() -> RecordedJobs {
 #[test]
 fn waiting_saves_what_it_saves_and_the_waits_stand_beside_it() {
     let recorded = pairs();
-    let found = answer(&recorded, &question(8.0, Some(HOUR)), &|| ()).expect("jobs");
+    let found = answer(recorded.clone(), question(8.0, Some(HOUR))).expect("jobs");
     assert_eq!((found.jobs, found.seconds), (720, 720 * HOUR));
     let near = |usd: f64, expected: f64| assert!((usd / (360.0 * expected) - 1.0).abs() < 1e-12, "{usd} of {expected}");
     near(found.rented.usd, 64.0);
@@ -132,7 +137,10 @@ fn waiting_saves_what_it_saves_and_the_waits_stand_beside_it() {
     assert_eq!(by_account, [("vision", 0.0), ("language", 3_600.0)]);
     assert_eq!(found.by_size.iter().map(|(most, waits)| (*most, waits.jobs)).collect::<Vec<_>>(), [(8.0, 720)]);
     assert!(matches!(found.judged, Some(Ok(_))), "30 days and 720 jobs");
-    assert_eq!(answer(&recorded, &question(0.0, Some(0)), &|| ()).expect("jobs").judged, None, "it owns nothing");
+    let mut owns_nothing = question(0.0, Some(0));
+    owns_nothing.choices.rates.owned.clear();
+    let found = answer(recorded, owns_nothing).expect("jobs");
+    assert_eq!((found.judged, found.best.expect("tried").sizes), (None, Sizes::default()), "nothing may be owned");
 }
 
 /// On one node these are two days of work for each day: without limit of patience nothing is promised.
@@ -142,7 +150,7 @@ fn a_backlog_that_grows_for_ever_has_no_figures() {
     for of in &mut recorded.jobs {
         of.job.seconds = 2 * HOUR;
     }
-    let found = answer(&recorded, &question(8.0, None), &|| ()).expect("jobs");
+    let found = answer(recorded, question(8.0, None)).expect("jobs");
     assert_eq!(found.policies.last().expect("a policy").1, None);
     assert_eq!(found.best.expect("tried").sizes.owned, 16.0, "two nodes do it");
     assert!(found.tried.iter().all(|(_, usd)| usd.is_finite()));
@@ -152,7 +160,7 @@ fn a_backlog_that_grows_for_ever_has_no_figures() {
 fn a_record_of_one_job_is_replayed_and_does_not_judge() {
     let mut recorded = pairs();
     recorded.jobs.truncate(1);
-    let found = answer(&recorded, &question(8.0, Some(0)), &|| ()).expect("a job");
+    let found = answer(recorded, question(8.0, Some(0))).expect("a job");
     assert_eq!(found.judged, Some(Err(TooShort { days: 1.0 / 24.0, jobs: 1 })));
-    assert_eq!(answer(&RecordedJobs::default(), &question(8.0, Some(0)), &|| ()), None);
+    assert_eq!(answer(RecordedJobs::default(), question(8.0, Some(0))), None);
 }

@@ -10,10 +10,9 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use engine::measured::bill::summary::CurrencyBill;
-use engine::measured::{ReadInSteps, ReadSettings, Reading, Record, Refused, SummaryQuestions};
+use engine::measured::{Format, ReadInSteps, ReadSettings, Reading, Record, Refused, SummaryQuestions};
 use engine::prices::{Class, PriceBook};
-use engine::replay;
-use engine::replay::answer::ReplayQuestion;
+use engine::replay::answer::{Answering, ReplayQuestion};
 use engine::view::measured::{FileView, MeasuredView, ReplayView};
 use serde::{Deserialize, Serialize};
 
@@ -141,6 +140,8 @@ pub struct FilesSession {
     files: Vec<OpenFile>,
     in_reading: Option<FileInReading>,
     asked: Option<(JobId, FilesQuestions)>,
+    /// An answer whose jobs are being run again.
+    in_replay: Option<(JobId, MeasuredView, Answering)>,
     reached: Rc<Cell<Reached>>,
 }
 
@@ -164,6 +165,7 @@ impl FilesSession {
     /// Asks; an earlier question that is not answered is dropped. The steps that follow read what has to be read, and answer.
     pub fn ask(&mut self, job: JobId, questions: FilesQuestions) {
         self.asked = Some((job, questions));
+        self.in_replay = None;
         let waiting = self.files.iter().filter(|of| of.outcome.is_none()).map(|of| of.file.bytes);
         self.reached.set(Reached { job, done: 0, total: waiting.sum() });
     }
@@ -173,10 +175,20 @@ impl FilesSession {
         if self.asked.as_ref().is_some_and(|(asked, _)| *asked == job) {
             (self.asked, self.in_reading) = (None, None);
         }
+        self.in_replay.take_if(|(answered, ..)| *answered == job);
     }
 
     /// Reads a step further, or answers. A file that cannot be read does not keep the others from being read.
     pub fn step(&mut self, open: &mut OpenContents<'_>, hear: &HearProgress) -> FilesStep {
+        if let Some((job, view, mut answering)) = self.in_replay.take() {
+            if answering.step() {
+                hear(job, jobs_replayed(answering.progress()));
+                self.in_replay = Some((job, view, answering));
+                return FilesStep::Reading(job);
+            }
+            let replay = Some(ReplayView::new(&answering.finish()));
+            return FilesStep::Answered(job, Box::new(MeasuredView { replay, ..view }));
+        }
         let Some(job) = self.asked.as_ref().map(|(job, _)| *job) else { return FilesStep::Idle };
         if let Some(FileInReading { file, reading }) = &mut self.in_reading {
             if let Some(outcome) = reading.step() {
@@ -206,7 +218,14 @@ impl FilesSession {
             Some((job, questions)) => {
                 // A worker that says nothing for long is given up.
                 let alive = || hear(job, self.reached.get().with(0));
-                FilesStep::Answered(job, Box::new(self.answer(&questions, &alive)))
+                let (view, answering) = self.answer(&questions, &alive);
+                match answering {
+                    None => FilesStep::Answered(job, Box::new(view)),
+                    Some(answering) => {
+                        self.in_replay = Some((job, view, answering));
+                        FilesStep::Reading(job)
+                    }
+                }
             }
             None => FilesStep::Idle,
         }
@@ -231,7 +250,8 @@ impl FilesSession {
         record
     }
 
-    fn answer(&self, questions: &FilesQuestions, alive: &dyn Fn()) -> MeasuredView {
+    /// What the files say, and their jobs still to be run again where that is asked.
+    fn answer(&self, questions: &FilesQuestions, alive: &dyn Fn()) -> (MeasuredView, Option<Answering>) {
         let (book, record) = (questions.book(), self.record(alive));
         let priced = questions.priced(&book, &record);
         alive();
@@ -240,18 +260,28 @@ impl FilesSession {
         if questions.own_book.is_some() {
             summary.bill = record.bill(&book, &priced.bill); // the user's own prices count too
         }
-        let mut read = summary.files.iter();
+        let mut reports = summary.files.as_slice();
         let view = |of: &OpenFile| match of.outcome.as_ref()? {
             Err(why) => Some(FileView::refused(why)),
-            Ok(_) => read.next().map(FileView::read),
+            Ok(reading) => {
+                let (of_file, rest) = reports.split_at_checked(reading.files())?;
+                reports = rest;
+                let is_partial = reading.report.format == Format::Partial;
+                Some(if is_partial { FileView::merged(of_file) } else { FileView::read(of_file.first()?) })
+            }
         };
         let files = self.files.iter().filter_map(view).collect();
-        let replay = questions.replay.as_ref().and_then(|question| {
-            let recorded = record.jobs_to_replay(&priced.gpu_names);
-            Some(ReplayView::new(&replay::answer::answer(&recorded, question, alive)?))
+        let answering = questions.replay.clone().and_then(|question| {
+            alive();
+            Answering::start(record.jobs_to_replay(&priced.gpu_names), question)
         });
-        MeasuredView { files, replay, ..MeasuredView::new(&summary, &book.gpus) }
+        (MeasuredView { files, ..MeasuredView::new(&summary, &book.gpus) }, answering)
     }
+}
+
+fn jobs_replayed((done, total): (usize, usize)) -> Progress {
+    let thousands = |jobs: usize| u32::try_from(jobs / 1_000).unwrap_or(u32::MAX);
+    Progress { done: thousands(done), total: thousands(total).max(1) }
 }
 
 fn kibibytes(bytes: u64) -> u32 {

@@ -50,8 +50,9 @@ pub struct MeasuredFiles {
     /// What is asked but for prices and inputs of the scenario.
     summary: RwSignal<SummaryQuestions>,
     priced_at: RwSignal<PriceBasis>,
-    /// How long jobs wait when they are run again on the recommended plan; nothing while that is not asked.
-    patience: RwSignal<Option<Policy>>,
+    /// How long jobs wait when they are run again on the recommended plan, and whether the cheapest sizes are sought; nothing
+    /// while that is not asked.
+    asked_replay: RwSignal<Option<(Policy, bool)>>,
     /// What became of files that were chosen and not simply added.
     remarks: RwSignal<Vec<String>>,
     gpu_names: StoredValue<Remembered<String>>,
@@ -79,7 +80,7 @@ impl MeasuredFiles {
             state: RwSignal::new(FilesState::default()),
             summary: RwSignal::new(SummaryQuestions::default()),
             priced_at: RwSignal::new(PriceBasis::List),
-            patience: RwSignal::new(None),
+            asked_replay: RwSignal::new(None),
             remarks: RwSignal::new(Vec::new()),
             gpu_names: StoredValue::new(Remembered::default()),
             machines: StoredValue::new(Remembered::default()),
@@ -191,9 +192,10 @@ impl MeasuredFiles {
     /// All that is asked; tracked.
     fn questions_with(self, evaluation: EvaluationContext) -> FilesQuestions {
         let shown = evaluation.shown();
-        let replayed = shown.as_ref().zip(self.patience.get());
-        let replay = replayed.and_then(|(shown, patience)| {
-            shown.choice.replay_question(&shown.document, &shown.book, patience.patience())
+        let replayed = shown.as_ref().zip(self.asked_replay.get());
+        let replay = replayed.and_then(|(shown, (policy, seeks_sizes))| {
+            let asked = (policy.patience(), seeks_sizes);
+            shown.choice.replay_question(&shown.document, &shown.book, asked)
         });
         FilesQuestions {
             replay,
@@ -301,14 +303,14 @@ impl MeasuredFiles {
         self.ask();
     }
 
-    /// How long jobs wait when they are run again; tracked. Nothing while that is not asked.
-    pub fn patience(self) -> Option<Policy> {
-        self.patience.get()
+    /// How long jobs wait when they are run again, and whether sizes are sought; not tracked. Nothing while that is not asked.
+    pub fn asked_replay_untracked(self) -> Option<(Policy, bool)> {
+        self.asked_replay.get_untracked()
     }
 
-    /// Runs the jobs again on the recommended plan.
-    pub fn replay(self, patience: Policy) {
-        self.patience.set(Some(patience));
+    /// Runs the jobs again on the recommended plan, and seeks the sizes that are cheapest for them if asked.
+    pub fn replay(self, policy: Policy, seeks_sizes: bool) {
+        self.asked_replay.set(Some((policy, seeks_sizes)));
         self.ask();
     }
 

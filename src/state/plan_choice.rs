@@ -95,11 +95,11 @@ impl PlanChoice {
         &self,
         document: &Document,
         book: &PriceBook,
-        patience: Option<i64>,
+        (patience, finds_sizes): (Option<i64>, bool),
     ) -> Option<ReplayQuestion> {
         let plan = self.plans.as_ref().filter(|_| self.sizes_known == SizesKnown::Current)?.recommended()?;
-        let name = plan_words::name(plan.kind);
-        replay_question(self.setting.as_ref()?, subject_of(document, book), plan, name, patience)
+        let words = (plan_words::id(plan.kind), plan_words::name(plan.kind));
+        replay_question(self.setting.as_ref()?, subject_of(document, book), plan, words, (patience, finds_sizes))
     }
 
     /// Starts to explain two plans; nothing where one is not listed, or the sizes are not those of the scenario.

@@ -8,10 +8,13 @@ use crate::inputs::field;
 use crate::inputs::value::{Amount, Row, Running, Value};
 use crate::inputs::workloads::{Measured, Shape, Workload};
 use crate::prices::PriceBook;
+use crate::replay::judgement::JobsGot;
 use crate::units::MONTHS_PER_YEAR;
 
 /// What the workload's name begins with.
 const PREFIX: &str = "Measured: ";
+/// Least share that a row of shares takes.
+const LEAST_SHARE: f64 = 0.01;
 /// Room for the files' names, in bytes of a link: letters, digits, dots and hyphens take one, others three for each byte.
 const LONGEST_ORIGIN: usize = 40;
 
@@ -125,6 +128,21 @@ fn value_of(row: &MeasuredRow) -> Option<(&'static crate::inputs::field::Field, 
         }
     };
     Some((field(&row.row)?, value))
+}
+
+/// Sets the rows of a scenario that say how well machines are filled to what whole jobs made of them: the largest share of owned
+/// GPUs in use, within its bounds, and the share of billed hours used.
+pub fn apply_replayed(scenario: &mut Scenario, got: &JobsGot) {
+    let rows = [
+        ("own.largest_occupancy", got.occupancy.map(|factor| scenario.own.largest_occupancy.value * factor)),
+        ("rent.paid_efficiency", got.paid_efficiency),
+    ];
+    for (id, share) in rows {
+        if let (Some(row), Some(share)) = (field(id), share) {
+            let share = share.clamp(LEAST_SHARE, 1.0);
+            row.set(scenario, &Value::Number(Amount::exact(libm::round(share * 1e4) / 1e4)));
+        }
+    }
 }
 
 /// Replaces the workloads of a scenario with the demand, and sets the rows.

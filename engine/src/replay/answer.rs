@@ -1,18 +1,21 @@
 //! What a plan does for the jobs of a record: its sizes with several degrees of patience, the waits by account and by size of
 //! job, the best sizes, and what the ideal mix is worth.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use super::best_sizes::SizeSearch;
-use super::judgement::{Choices, Half, Outcome, Sizes, TooShort, peak_gpus};
+use super::judgement::{Choices, Half, JobsGot, Outcome, Run, SizedHalf, Sizes, TooShort, peak_gpus};
 use super::recorded::{RecordedJobs, ReplayRemarks};
 use super::waits::{Waits, waits};
-use super::{ReplayJob, parts};
+use super::{ReplayJob, figure, parts};
 
-/// Jobs between two signs of life.
-const AT_ONCE: usize = 50_000;
+/// Longest patience in hours that is not the same as none: a century.
+const MOST_HOURS: f64 = 876_600.0;
+/// Jobs placed in one step: some ten milliseconds.
+const AT_ONCE: usize = 20_000;
 /// Accounts that have a row of their own, those with the most jobs.
 const MOST_ACCOUNTS: usize = 20;
 /// Sizes of jobs by which waits are told apart: up to so many GPUs each, the last without limit.
@@ -23,12 +26,13 @@ const SIZES: [f64; 6] = [1.0, 8.0, 16.0, 64.0, 256.0, f64::INFINITY];
 pub struct ReplayQuestion {
     /// The name of the plan.
     pub plan: String,
+    /// Its id.
+    pub plan_id: String,
     /// Its sizes.
     pub sizes: Sizes,
     /// Machines and rates, and how long jobs wait.
     pub choices: Choices,
-    /// Whether the cheapest sizes are sought, at these rates whatever the size. They are no answer of a scenario, in which a GPU costs
-    /// less the more there are.
+    /// Whether the cheapest sizes are sought.
     pub finds_sizes: bool,
 }
 
@@ -44,6 +48,22 @@ pub enum Policy {
 }
 
 impl Policy {
+    /// Renting what waits longer than some hours; nothing for those that are no time. Without hours everything waits.
+    pub fn of_hours(hours: Option<f64>) -> Option<Self> {
+        let Some(hours) = hours else { return Some(Self::WaitWithoutLimit) };
+        if !(0.0..=MOST_HOURS).contains(&hours) {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "within a century")]
+        let seconds = libm::round(hours * 3_600.0) as i64;
+        Some(if seconds == 0 { Self::RentAtOnce } else { Self::WaitUpTo(seconds) })
+    }
+
+    /// The hours of [`Policy::of_hours`].
+    pub fn hours(self) -> Option<f64> {
+        self.patience().map(|seconds| figure(seconds.into()) / 3_600.0)
+    }
+
     /// Longest wait, seconds; nothing for no limit.
     pub const fn patience(self) -> Option<i64> {
         match self {
@@ -73,73 +93,229 @@ pub struct ReplayAnswer {
     pub by_account: Vec<(String, Waits)>,
     /// Waits by the GPUs of a job, up to so many; infinite for the rest.
     pub by_size: Vec<(f64, Waits)>,
-    /// What the ideal mix promises and gets, or why that is not known; nothing for a plan without machines of its own, whose rates
-    /// of owning are those of no size of it.
+    /// What the ideal mix promises and gets, or why that is not known; nothing where no machines may be owned.
     pub judged: Option<Result<[Half; 2], TooShort>>,
+    /// What whole jobs made of the plan's machines with the patience asked about; nothing where the backlog grows for ever.
+    pub got: Option<JobsGot>,
     /// The sizes that whole jobs make cheapest with the patience asked about, if they are sought.
     pub best: Option<Outcome>,
     /// Sizes that were tried, with their cost for the record, US dollars.
     pub tried: Vec<(Sizes, f64)>,
 }
 
-/// Answers a question about the jobs of a record; nothing without jobs. `alive` is called now and then.
-pub fn answer(recorded: &RecordedJobs, question: &ReplayQuestion, alive: &dyn Fn()) -> Option<ReplayAnswer> {
-    let jobs: Vec<ReplayJob> = recorded.jobs.iter().map(|of| of.job).collect();
-    let (from, last) = (jobs.first()?.submit, jobs.last()?.submit);
-    // The record lasts until its jobs had ended as recorded.
-    let ends = recorded.jobs.iter().map(|of| of.job.submit + of.waited + of.job.seconds);
-    let to = ends.fold(last, i64::max);
-    let seconds = (to - from).max(1);
-    let choices = &question.choices;
-    let run = |patience: Option<i64>, sizes: Sizes| {
-        let mut run = Choices { patience, ..*choices }.start(sizes);
-        for some in jobs.chunks(AT_ONCE) {
-            run.place(some);
-            alive();
-        }
-        run.finish(seconds)
-    };
-    let (rented, _) = run(Some(0), Sizes::default());
-    let asked = choices.patience.map_or(Policy::WaitWithoutLimit, Policy::WaitUpTo);
-    let mut all = vec![Policy::RentAtOnce];
-    all.extend([asked].into_iter().filter(|policy| matches!(policy, Policy::WaitUpTo(1..))));
-    all.push(Policy::WaitWithoutLimit);
-    let (mut policies, mut of_asked) = (Vec::new(), Vec::new());
-    for policy in all {
-        let is_endless = policy == Policy::WaitWithoutLimit && is_endless(&jobs, choices, question.sizes, seconds);
-        let found = (!is_endless).then(|| run(policy.patience(), question.sizes));
-        if policy == asked || (policy == Policy::RentAtOnce && asked.patience() == Some(0)) {
-            of_asked = found.as_ref().map(|(_, waits)| waits.clone()).unwrap_or_default();
-        }
-        policies.push((policy, found.map(|(outcome, _)| outcome)));
-    }
-    let mut search = SizeSearch::new(choices, peak_gpus(&jobs));
-    while let Some(sizes) = search.next_sizes().filter(|_| question.finds_sizes) {
-        let endless = choices.patience.is_none() && is_endless(&jobs, choices, sizes, seconds);
-        let outcome = if endless {
-            Outcome { sizes, usd: f64::INFINITY, ..Outcome::default() }
-        } else {
-            run(choices.patience, sizes).0
-        };
-        search.note(outcome);
-    }
-    Some(ReplayAnswer {
-        question: question.clone(),
-        seconds,
-        jobs: jobs.len() as u64,
-        remarks: recorded.remarks,
-        rented,
-        policies,
-        by_account: by_account(recorded, &of_asked),
-        by_size: by_size(&of_asked),
-        judged: (question.sizes.owned > 0.0).then(|| choices.judge(&jobs, (from, to))),
-        best: search.best().filter(|best| best.usd.is_finite()).copied(),
-        tried: search.tried().iter().filter(|of| of.usd.is_finite()).map(|of| (of.sizes, of.usd)).collect(),
-    })
+/// What a replay is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum For {
+    /// Everything rented at once.
+    Rented,
+    /// A policy of the list, by its place, on the plan's machines.
+    Policy(usize),
+    /// The sizes that are ideal for one half of the record, by its place, with the jobs of the other.
+    Realised(usize),
+    /// The jobs of the other half, rented.
+    RentedHalf(usize),
+    /// Sizes of the search.
+    Size,
 }
 
-/// Whether the jobs that fit on the owned machines are more work than these can do in the time: without limit of patience
-/// the backlog grows for as long as jobs come.
+/// A replay of some of the jobs, and how far it is.
+#[derive(Debug)]
+struct Replaying {
+    purpose: For,
+    jobs: Range<usize>,
+    /// The time that is paid for.
+    seconds: i64,
+    sizes: Sizes,
+    patience: Option<i64>,
+    run: Option<Run>,
+}
+
+/// An answer under way, in steps of some ten thousand jobs: between two of them the caller can do other work, or stop.
+#[derive(Debug)]
+pub struct Answering {
+    recorded: RecordedJobs,
+    jobs: Vec<ReplayJob>,
+    question: ReplayQuestion,
+    seconds: i64,
+    queue: VecDeque<Replaying>,
+    policies: Vec<(Policy, Option<Outcome>)>,
+    asked: Policy,
+    of_asked: Vec<(i64, u64)>,
+    rented: Outcome,
+    sized: Option<Result<[SizedHalf; 2], TooShort>>,
+    /// Of each half: what its sizes got, and renting everything.
+    of_halves: [[Outcome; 2]; 2],
+    search: Option<SizeSearch>,
+    /// Jobs placed so far, in all replays.
+    placed: usize,
+}
+
+impl Answering {
+    /// Starts with the jobs of a record; nothing without jobs.
+    pub fn start(recorded: RecordedJobs, question: ReplayQuestion) -> Option<Self> {
+        let jobs: Vec<ReplayJob> = recorded.jobs.iter().map(|of| of.job).collect();
+        let (from, last) = (jobs.first()?.submit, jobs.last()?.submit);
+        // The record lasts until its jobs had ended as recorded.
+        let ends = recorded.jobs.iter().map(|of| of.job.submit + of.waited + of.job.seconds);
+        let to = ends.fold(last, i64::max);
+        let choices = &question.choices;
+        let asked = choices.patience.map_or(Policy::WaitWithoutLimit, Policy::WaitUpTo);
+        let asked = if asked == Policy::WaitUpTo(0) { Policy::RentAtOnce } else { asked };
+        let mut policies = vec![Policy::RentAtOnce];
+        policies.extend([asked].into_iter().filter(|policy| matches!(policy, Policy::WaitUpTo(_))));
+        policies.push(Policy::WaitWithoutLimit);
+        let sized = (!choices.rates.owned.is_empty()).then(|| choices.sized(&jobs, (from, to)));
+        let search = question.finds_sizes.then(|| SizeSearch::new(choices, peak_gpus(&jobs)));
+        let mut made = Self {
+            recorded,
+            jobs,
+            question,
+            seconds: (to - from).max(1),
+            queue: VecDeque::new(),
+            policies: policies.into_iter().map(|policy| (policy, None)).collect(),
+            asked,
+            of_asked: Vec::new(),
+            rented: Outcome::default(),
+            sized,
+            of_halves: [[Outcome::default(); 2]; 2],
+            search,
+            placed: 0,
+        };
+        made.enqueue_known();
+        Some(made)
+    }
+
+    /// Every replay that is known at the start: all but those of the search.
+    fn enqueue_known(&mut self) {
+        let whole = (0..self.jobs.len(), self.seconds);
+        self.enqueue(For::Rented, whole.clone(), Sizes::default(), Some(0));
+        let policies: Vec<Policy> = self.policies.iter().map(|(policy, _)| *policy).collect();
+        for (place, policy) in policies.into_iter().enumerate() {
+            if policy != Policy::WaitWithoutLimit || !self.is_endless(self.question.sizes) {
+                self.enqueue(For::Policy(place), whole.clone(), self.question.sizes, policy.patience());
+            }
+        }
+        let halves = self.sized.as_ref().and_then(|sized| sized.as_ref().ok()).cloned().into_iter().flatten();
+        for (place, half) in halves.collect::<Vec<_>>().into_iter().enumerate() {
+            let (judging, patience) = ((half.judged_by, half.seconds), self.question.choices.patience);
+            self.enqueue(For::Realised(place), judging.clone(), half.sizes, patience);
+            self.enqueue(For::RentedHalf(place), judging, Sizes::default(), Some(0));
+        }
+    }
+
+    fn enqueue(&mut self, purpose: For, (jobs, seconds): (Range<usize>, i64), sizes: Sizes, patience: Option<i64>) {
+        self.queue.push_back(Replaying { purpose, jobs, seconds, sizes, patience, run: None });
+    }
+
+    /// Jobs placed so far, and about how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        let waiting: usize = self.queue.iter().map(|of| of.jobs.len()).sum();
+        let searched = self.search.as_ref().map_or(0, |search| search.about_left() * self.jobs.len());
+        (self.placed, self.placed + waiting + searched)
+    }
+
+    /// Places some more jobs. Returns whether there are more.
+    pub fn step(&mut self) -> bool {
+        let Some(mut replaying) = self.queue.pop_front().or_else(|| self.next_size()) else { return false };
+        let choices = &self.question.choices;
+        let mut run = replaying
+            .run
+            .take()
+            .unwrap_or_else(|| Choices { patience: replaying.patience, ..choices.clone() }.start(replaying.sizes));
+        let to = (replaying.jobs.start + AT_ONCE).min(replaying.jobs.end);
+        let some = self.jobs.get(replaying.jobs.start..to).unwrap_or_default();
+        run.place(some);
+        self.placed += some.len();
+        replaying.jobs.start = to;
+        if replaying.jobs.is_empty() {
+            let (outcome, waits) = run.finish(replaying.seconds);
+            self.note(replaying.purpose, outcome, waits);
+        } else {
+            self.queue.push_front(Replaying { run: Some(run), ..replaying });
+        }
+        true
+    }
+
+    /// The next size of the search, if it seeks more.
+    fn next_size(&mut self) -> Option<Replaying> {
+        loop {
+            let (sizes, patience) = (self.search.as_ref()?.next_sizes()?, self.question.choices.patience);
+            if patience.is_some() || !self.is_endless(sizes) {
+                let jobs = 0..self.jobs.len();
+                return Some(Replaying { purpose: For::Size, jobs, seconds: self.seconds, sizes, patience, run: None });
+            }
+            let endless = Outcome { sizes, usd: f64::INFINITY, ..Outcome::default() };
+            self.note(For::Size, endless, Vec::new());
+        }
+    }
+
+    fn note(&mut self, purpose: For, outcome: Outcome, waits: Vec<(i64, u64)>) {
+        match purpose {
+            For::Rented => self.rented = outcome,
+            For::Policy(place) => {
+                if let Some((policy, found)) = self.policies.get_mut(place) {
+                    *found = Some(outcome);
+                    if *policy == self.asked {
+                        self.of_asked = waits;
+                    }
+                }
+            }
+            For::Realised(half) | For::RentedHalf(half) => {
+                let side = usize::from(matches!(purpose, For::RentedHalf(_)));
+                if let Some(place) = self.of_halves.get_mut(half).and_then(|of| of.get_mut(side)) {
+                    *place = outcome;
+                }
+            }
+            For::Size => {
+                if let Some(search) = &mut self.search {
+                    search.note(outcome);
+                }
+            }
+        }
+    }
+
+    /// Whether the jobs that fit on owned machines are more work than these can do in the time: without limit of patience the
+    /// backlog grows for as long as jobs come.
+    fn is_endless(&self, sizes: Sizes) -> bool {
+        is_endless(&self.jobs, &self.question.choices, sizes, self.seconds)
+    }
+
+    /// What was found. Complete once [`Answering::step`] has nothing more to do.
+    pub fn finish(self) -> ReplayAnswer {
+        let judged = self.sized.map(|sized| {
+            sized.map(|[first, second]| {
+                let [[of_first, rented_first], [of_second, rented_second]] = self.of_halves;
+                [first.judged(of_first, rented_first), second.judged(of_second, rented_second)]
+            })
+        });
+        let of_asked = self.policies.iter().find(|(policy, _)| *policy == self.asked).and_then(|(_, outcome)| *outcome);
+        let got = of_asked.map(|outcome| self.question.choices.jobs_got(&self.jobs, self.seconds, &outcome));
+        let tried = self.search.as_ref().map(SizeSearch::tried).unwrap_or_default();
+        let best = self.search.as_ref().and_then(SizeSearch::best).filter(|best| best.usd.is_finite()).copied();
+        ReplayAnswer {
+            seconds: self.seconds,
+            jobs: self.jobs.len() as u64,
+            remarks: self.recorded.remarks,
+            rented: self.rented,
+            by_account: by_account(&self.recorded, &self.of_asked),
+            by_size: by_size(&self.of_asked),
+            judged,
+            got,
+            best,
+            tried: tried.iter().filter(|of| of.usd.is_finite()).map(|of| (of.sizes, of.usd)).collect(),
+            policies: self.policies,
+            question: self.question,
+        }
+    }
+}
+
+/// Answers a question about the jobs of a record in one go; nothing without jobs.
+pub fn answer(recorded: RecordedJobs, question: ReplayQuestion) -> Option<ReplayAnswer> {
+    let mut answering = Answering::start(recorded, question)?;
+    while answering.step() {}
+    Some(answering.finish())
+}
+
 fn is_endless(jobs: &[ReplayJob], choices: &Choices, sizes: Sizes, seconds: i64) -> bool {
     let owned = parts(sizes.owned * choices.owned_busy_share);
     let work = |job: &ReplayJob| u128::from(job.parts) * u128::from(job.seconds.unsigned_abs());

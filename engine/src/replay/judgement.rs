@@ -3,8 +3,11 @@
 //! The ideal knows the whole record beforehand, starts every job when it is submitted and splits jobs at will: a bound, not a
 //! plan. The replay of the half that did not size it says what is left of it. Source: model page, section 6.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
+use super::rates::{OwnedRate, Rates};
 use super::waits::{Waits, waits};
 use super::{Instances, Machines, PARTS, Place, Replay, ReplayJob, figure, parts};
 use crate::formulas::ideal_mix::{Capacity, Hourly, MixDemand, Stack, ideal_mix};
@@ -15,24 +18,13 @@ use crate::units::HOURS_PER_YEAR;
 const LEAST_SECONDS: i64 = 28 * 86_400;
 /// A record with fewer jobs cannot judge.
 const LEAST_JOBS: usize = 100;
-
-/// What GPUs cost, US dollars.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Rates {
-    /// Of an owned GPU, used or not, a year.
-    pub owned_usd_per_gpu_year: f64,
-    /// Of an hour in which it is busy.
-    pub owned_usd_per_hour: f64,
-    /// Of a committed GPU, used or not, a year; nothing without a commitment.
-    pub committed_usd_per_gpu_year: Option<f64>,
-    /// Of an hour that is used of it.
-    pub committed_usd_per_hour: f64,
-    /// Of a billed hour of what is rented beyond them.
-    pub rented_usd_per_hour: f64,
-}
+/// Halvings of a range of GPUs: exact to a billionth.
+const HALVINGS: usize = 48;
+/// Sizes that the ideal mix is found at, at most, before the cheapest counts.
+const MOST_SIZES: usize = 16;
 
 /// The machines that may be had.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Choices {
     /// What they cost.
     pub rates: Rates,
@@ -94,7 +86,7 @@ impl Choices {
     /// A replay on machines of some sizes, empty at first.
     pub fn start(&self, sizes: Sizes) -> Run {
         let outcome = Outcome { sizes, ..Outcome::default() };
-        Run { rates: self.rates, replay: Replay::new(self.machines(sizes)), outcome, waits: Vec::new() }
+        Run { rates: self.rates.clone(), replay: Replay::new(self.machines(sizes)), outcome, waits: Vec::new() }
     }
 
     /// Replays jobs, rising by submit time, on machines that are empty at first. `seconds`: the time that is paid for.
@@ -106,27 +98,50 @@ impl Choices {
 
     /// The sizes that the ideal mix takes for jobs, owned GPUs in whole nodes, and its cost for the time, US dollars; nothing
     /// for no jobs.
+    ///
+    /// The mix takes a rate for each GPU, and the rate depends on the size: it is found again at the rate of the size before,
+    /// from the largest on, until a size comes back. The cheapest of those sizes, at their own rates, counts.
     pub fn ideal(&self, jobs: &[ReplayJob], seconds: i64) -> Option<(Sizes, f64)> {
         let (curve, all_hours) = undelayed(jobs, seconds)?;
+        let mut rate = self.rates.owned_at(self.rates.owned.last().map_or(0.0, |largest| largest.gpus));
+        let mut found: Vec<(Sizes, f64)> = Vec::new();
+        loop {
+            let (sizes, usd) = self.ideal_at(rate, &curve, all_hours, seconds)?;
+            if found.iter().any(|(before, _)| before.owned == sizes.owned) || found.len() >= MOST_SIZES {
+                break;
+            }
+            let own = self.rates.owned_at(sizes.owned);
+            let fixed = (own.usd_per_year - rate.of_gpus(sizes.owned)) * share_of_year(seconds);
+            found.push((sizes, usd + fixed));
+            if sizes.owned == 0.0 || self.rates.owned.len() < 2 {
+                break;
+            }
+            rate = own;
+        }
+        found.into_iter().reduce(|kept, next| if next.1 < kept.1 { next } else { kept })
+    }
+
+    /// The same at the rate of one size of owned machines.
+    fn ideal_at(&self, rate: OwnedRate, curve: &LoadCurve, all_hours: f64, seconds: i64) -> Option<(Sizes, f64)> {
         let demand = MixDemand {
             hours: all_hours,
             total: Stack(vec![curve.clone()]),
-            free: Stack(vec![curve]),
+            free: Stack(vec![curve.clone()]),
             pinned: LoadCurve::steady(0.0),
         };
         let (rates, share) = (&self.rates, share_of_year(seconds));
-        let owned = Capacity {
-            fixed: rates.owned_usd_per_gpu_year * share,
-            running: rates.owned_usd_per_hour,
+        let owned = (rate.gpus > 0.0).then(|| Capacity {
+            fixed: rate.of_gpus(1.0) * share,
+            running: rate.usd_per_hour,
             availability: self.owned_busy_share,
-        };
+        });
         let committed = rates.committed_usd_per_gpu_year.map(|usd| Capacity {
             fixed: usd * share,
             running: rates.committed_usd_per_hour,
             availability: 1.0,
         });
         let hourly = Hourly { on_demand: rates.rented_usd_per_hour, spot: Vec::new() };
-        let mix = ideal_mix(&demand, Some(owned), committed.as_slice(), &hourly)?;
+        let mix = ideal_mix(&demand, owned, committed.as_slice(), &hourly)?;
         let whole = |gpus: f64, of: f64| libm::round(gpus / of) * of;
         let sizes = Sizes {
             owned: whole(mix.owned / self.owned_busy_share, self.gpus_per_node),
@@ -135,28 +150,59 @@ impl Choices {
         Some((sizes, mix.cost))
     }
 
-    /// Judges the ideal mix by a record of jobs, rising by submit time, that covers the time from one moment to another.
+    /// Sizes the ideal mix on each half of a record of jobs, rising by submit time, that covers the time from one moment to
+    /// another: what is to be replayed on the other half.
     ///
     /// Errors: why the record is too short to judge.
-    pub fn judge(&self, jobs: &[ReplayJob], (from, to): (i64, i64)) -> Result<[Half; 2], TooShort> {
+    pub fn sized(&self, jobs: &[ReplayJob], (from, to): (i64, i64)) -> Result<[SizedHalf; 2], TooShort> {
         let seconds = to - from;
         if seconds < LEAST_SECONDS || jobs.len() < LEAST_JOBS {
             return Err(TooShort { days: hours(seconds) / 24.0, jobs: jobs.len() as u64 });
         }
         let middle = from + seconds / 2;
-        let (first, second) = jobs.split_at(jobs.partition_point(|job| job.submit < middle));
-        let halves = [(first, middle - from), (second, to - middle)];
-        Ok([self.half(halves[0], halves[1]), self.half(halves[1], halves[0])])
+        let at = jobs.partition_point(|job| job.submit < middle);
+        let (first, second) = ((0..at, middle - from), (at..jobs.len(), to - middle));
+        let of_half = |sizing: &(Range<usize>, i64), judging: &(Range<usize>, i64)| {
+            let sized_on = jobs.get(sizing.0.clone()).unwrap_or_default();
+            let (sizes, usd) = self.ideal(sized_on, sizing.1).unwrap_or_default();
+            let claimed_saving = saving(usd, gpu_hours(work(sized_on)) * self.rates.rented_usd_per_hour);
+            SizedHalf { sizes, claimed_saving, judged_by: judging.0.clone(), seconds: judging.1 }
+        };
+        Ok([of_half(&first, &second), of_half(&second, &first)])
     }
 
-    /// Sized on some jobs and judged on others, each with the seconds of their time.
-    fn half(&self, (sizing, for_seconds): (&[ReplayJob], i64), (judging, seconds): (&[ReplayJob], i64)) -> Half {
-        let (sizes, usd) = self.ideal(sizing, for_seconds).unwrap_or_default();
-        let realised = self.replay(sizes, judging, seconds);
-        let rented = self.replay(Sizes::default(), judging, seconds);
+    /// Judges the ideal mix by a record: each half by the other, replayed on the sizes that are ideal for it.
+    ///
+    /// Errors: why the record is too short to judge.
+    pub fn judge(&self, jobs: &[ReplayJob], time: (i64, i64)) -> Result<[Half; 2], TooShort> {
+        let halves = self.sized(jobs, time)?;
+        Ok(halves.map(|half| {
+            let jobs = jobs.get(half.judged_by.clone()).unwrap_or_default();
+            let [realised, rented] = [half.sizes, Sizes::default()].map(|sizes| self.replay(sizes, jobs, half.seconds));
+            half.judged(realised, rented)
+        }))
+    }
+}
+
+/// The ideal mix of one half of a record, to be judged by the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SizedHalf {
+    /// Its sizes.
+    pub sizes: Sizes,
+    /// Share of the cost of renting all hours of its half that it promises to save; nothing without cost.
+    pub claimed_saving: Option<f64>,
+    /// Places of the jobs of the other half.
+    pub judged_by: Range<usize>,
+    /// Seconds of the other half.
+    pub seconds: i64,
+}
+
+impl SizedHalf {
+    /// With what the other half gets: on its sizes, and with everything rented.
+    pub fn judged(&self, realised: Outcome, rented: Outcome) -> Half {
         Half {
-            sizes,
-            claimed_saving: saving(usd, gpu_hours(work(sizing)) * self.rates.rented_usd_per_hour),
+            sizes: self.sizes,
+            claimed_saving: self.claimed_saving,
             realised_saving: saving(realised.usd, rented.usd),
             realised,
         }
@@ -200,7 +246,7 @@ impl Run {
         outcome.waits = waits(all.clone());
         let [owned, committed, _] = outcome.gpu_hours;
         outcome.usd = rates.held(outcome.sizes, seconds)
-            + owned * rates.owned_usd_per_hour
+            + owned * rates.owned_at(outcome.sizes.owned).usd_per_hour
             + committed * rates.committed_usd_per_hour
             + outcome.billed_hours * rates.rented_usd_per_hour;
         (outcome, all)
@@ -229,20 +275,44 @@ pub struct Half {
     pub realised: Outcome,
 }
 
-impl Rates {
-    /// What is held costs for a time, used or not, US dollars.
-    fn held(&self, sizes: Sizes, seconds: i64) -> f64 {
-        let committed = self.committed_usd_per_gpu_year.unwrap_or(0.0);
-        share_of_year(seconds) * (sizes.owned * self.owned_usd_per_gpu_year + sizes.committed * committed)
-    }
-}
-
 fn saving(usd: f64, instead_of_usd: f64) -> Option<f64> {
     Some(1.0 - usd / instead_of_usd).filter(|saved| saved.is_finite())
 }
 
 fn work(jobs: &[ReplayJob]) -> u128 {
     jobs.iter().map(|job| u128::from(job.parts) * u128::from(job.seconds.unsigned_abs())).sum()
+}
+
+/// What whole jobs made of machines, as rows of a scenario hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobsGot {
+    /// Owned GPUs at which an ideal mix does as much on owned machines as whole jobs did, as a share of those it had: 1 where it
+    /// is as much, more where waiting fills idle hours. Nothing without owned machines.
+    pub occupancy: Option<f64>,
+    /// Share of the billed hours of rented instances that jobs used; nothing where none was rented.
+    pub paid_efficiency: Option<f64>,
+}
+
+impl Choices {
+    /// What whole jobs made of machines of some sizes.
+    pub fn jobs_got(&self, jobs: &[ReplayJob], seconds: i64, outcome: &Outcome) -> JobsGot {
+        let [owned, _, rented] = outcome.gpu_hours;
+        let gpus = outcome.sizes.owned * self.owned_busy_share;
+        let occupancy = undelayed(jobs, seconds).filter(|_| gpus > 0.0).map(|(curve, hours)| {
+            let is_enough = |gpus: f64| curve.mean_below(gpus) * hours >= owned * (1.0 - 1e-9);
+            if is_enough(gpus) && !is_enough(gpus * (1.0 - 1e-9)) {
+                return 1.0;
+            }
+            let (mut low, mut high) = (0.0, gpus.max(curve.peak()));
+            for _ in 0..HALVINGS {
+                let middle = f64::midpoint(low, high);
+                if is_enough(middle) { high = middle } else { low = middle }
+            }
+            high / gpus
+        });
+        let paid_efficiency = Some(rented / outcome.billed_hours).filter(|share| share.is_finite() && *share > 0.0);
+        JobsGot { occupancy, paid_efficiency }
+    }
 }
 
 /// Most GPUs that jobs want at once if each starts when it is submitted.
@@ -279,7 +349,7 @@ fn hours(seconds: i64) -> f64 {
     figure(seconds.into()) / 3_600.0
 }
 
-fn share_of_year(seconds: i64) -> f64 {
+pub(super) fn share_of_year(seconds: i64) -> f64 {
     hours(seconds) / HOURS_PER_YEAR
 }
 
@@ -300,8 +370,7 @@ mod tests {
     fn choices() -> Choices {
         Choices {
             rates: Rates {
-                owned_usd_per_gpu_year: 8_760.0,
-                owned_usd_per_hour: 0.5,
+                owned: vec![OwnedRate { gpus: 1.0, usd_per_year: 8_760.0, usd_per_hour: 0.5 }],
                 committed_usd_per_gpu_year: None,
                 committed_usd_per_hour: 0.0,
                 rented_usd_per_hour: 4.0,
@@ -351,6 +420,52 @@ mod tests {
         // All are done on 8.
         assert!((patient.usd / (hours * (8.0 + 8.0 * 0.5)) - 1.0).abs() < 1e-12);
         assert_eq!((patient.jobs, patient.waits.mean, patient.waits.worst), ([1_440, 0, 0], 1_800.0, 3_600.0));
+    }
+
+    /// Two nodes cost less than twice one, as with staff that follows the size. By hand: 16 GPUs all the time cost 16 × 1.50 at the
+    /// rate of one node, and 24 − 4 an hour at their own.
+    #[test]
+    fn the_ideal_is_paid_at_the_rates_of_its_own_size() {
+        let mut choices = choices();
+        let year = 8_760.0;
+        let rate = |gpus, usd_an_hour: f64| OwnedRate { gpus, usd_per_year: usd_an_hour * year, usd_per_hour: 0.5 };
+        choices.rates.owned = vec![rate(8.0, 8.0), rate(16.0, 12.0)];
+        let jobs: Vec<ReplayJob> = steady(1_000).into_iter().flat_map(|job| [job, job]).collect();
+        let (sizes, usd) = choices.ideal(&jobs, 1_000 * HOUR).expect("jobs");
+        assert_eq!(sizes.owned, 16.0);
+        assert!((usd / 1_000.0 - (12.0 + 16.0 * 0.5)).abs() < 1e-9, "{usd}");
+        let between = choices.rates.owned_at(12.0);
+        assert!((between.usd_per_year - 10.0 * year).abs() < 1e-9, "{between:?}");
+        let [less, more] = [4.0, 32.0].map(|gpus| choices.rates.owned_at(gpus).usd_per_year / year);
+        assert!((less - 4.0).abs() < 1e-12 && (more - 24.0).abs() < 1e-12, "{less} {more}");
+    }
+
+    /// Two jobs of 8 at once for an hour, then an idle hour, on 8 owned. Renting at once, the machines do all that 8 GPUs could:
+    /// so 1. Waiting an hour they do everything, as 16 would have. A job of 8 beside one of 4 on 10: the second is rented, so no
+    /// more is done than on 8.
+    #[test]
+    fn what_jobs_got_is_the_machines_that_would_have_done_as_much() {
+        let pair = |second: f64| {
+            (0..400).flat_map(move |pair| {
+                [8.0, second].map(|gpus| ReplayJob { submit: pair * 2 * HOUR, seconds: HOUR, parts: parts(gpus) })
+            })
+        };
+        let got = |second: f64, owned: f64, patience: i64| {
+            let jobs: Vec<ReplayJob> = pair(second).collect();
+            let choices = Choices { patience: Some(patience), gpus_per_instance: 8.0, ..choices() };
+            let outcome = choices.replay(Sizes { owned, committed: 0.0 }, &jobs, 800 * HOUR);
+            choices.jobs_got(&jobs, 800 * HOUR, &outcome)
+        };
+        let near = |found: Option<f64>, expected: f64| {
+            assert!(found.is_some_and(|found| (found - expected).abs() < 1e-6), "{found:?} and {expected}");
+        };
+        near(got(8.0, 8.0, 0).occupancy, 1.0);
+        near(got(8.0, 8.0, HOUR).occupancy, 2.0);
+        near(got(4.0, 10.0, 0).occupancy, 0.8);
+        // Four GPUs of an instance of eight.
+        near(got(4.0, 10.0, 0).paid_efficiency, 0.5);
+        assert_eq!(got(8.0, 8.0, HOUR).paid_efficiency, None);
+        assert_eq!(got(8.0, 0.0, 0).occupancy, None);
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub mod best_sizes;
 mod burst;
 pub mod judgement;
 mod profile;
+pub mod rates;
 pub mod recorded;
 pub mod waits;
 

@@ -49,10 +49,14 @@ pub(super) const BILL_OWNERS: BillIds = ["bill-owners", "bill-owners-2", "bill-o
 /// A bill by owner of a second kind.
 pub(super) const BILL_FURTHER_OWNERS: BillIds =
     ["bill-owners-further", "bill-owners-further-2", "bill-owners-further-3"];
+/// How held hours ended.
+pub(super) const ENDINGS: SheetId = "measured-endings";
 /// Whole jobs on a plan.
 pub(super) const REPLAY: SheetId = "replay";
 /// What the ideal mix promises and gets.
 pub(super) const REPLAY_HALVES: SheetId = "replay-halves";
+/// Sizes that were tried for whole jobs.
+pub(super) const REPLAY_TRIED: SheetId = "replay-tried";
 /// Waits by account.
 pub(super) const REPLAY_ACCOUNTS: SheetId = "replay-waits-by-account";
 /// Waits by size of job.
@@ -65,9 +69,9 @@ pub(super) fn of_measured() -> impl Iterator<Item = SheetId> {
     const KINDS: [OwnerKind; 5] =
         [OwnerKind::User, OwnerKind::Account, OwnerKind::Partition, OwnerKind::Label, OwnerKind::Cluster];
     let bills = [BILL_MONTHS, BILL_MACHINES, BILL_UNKNOWN, BILL_OWNERS, BILL_FURTHER_OWNERS];
-    [TYPES, MONTHS, WEEKS, GPUS, IDLE, RIGHT_SIZING, CHEAPER, SLICES]
+    [TYPES, MONTHS, WEEKS, GPUS, ENDINGS, IDLE, RIGHT_SIZING, CHEAPER, SLICES]
         .into_iter()
-        .chain([REPLAY, REPLAY_HALVES, REPLAY_ACCOUNTS, REPLAY_SIZES])
+        .chain([REPLAY, REPLAY_HALVES, REPLAY_TRIED, REPLAY_ACCOUNTS, REPLAY_SIZES])
         .chain(KINDS.into_iter().flat_map(statement))
         .chain(bills.into_iter().flatten())
 }

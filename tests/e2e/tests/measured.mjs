@@ -553,11 +553,15 @@ test("The jobs of a file are run again on the recommended plan: what waiting sav
   const [path, done] = await written("pairs.txt", `JobID|Account|State|Submit|Start|End|ElapsedRaw|AllocTRES\n${rows.join("\n")}\n`);
   await choose(it, path);
   await done();
-  await it.in(() => {
-    const select = document.querySelector('[data-action="replay-patience"]');
-    select.value = [...select.options].find((option) => /an hour/.test(option.text)).value;
-    select.dispatchEvent(new Event("change"));
-  });
+  const wait = (hours) => it.in((hours) => {
+    const field = document.querySelector('[data-action="replay-patience"]');
+    field.value = hours;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }, hours);
+  await wait("-1");
+  assert.ok(await it.in(() => document.querySelector('[data-action="replay"]').disabled), "hours below 0 run nothing");
+  await wait("1");
+  await it.click('[data-action="replay-sizes"]');
   await it.click('[data-action="replay"]');
   await until("the jobs have run", () => it.isVisible('[data-view="replay-findings"]'));
   assert.match(await it.text('[data-view="replay-findings"]'), /720 jobs of 30 days were run again/);
@@ -566,6 +570,7 @@ test("The jobs of a file are run again on the recommended plan: what waiting sav
   assert.equal(all[4], 1, "all hours are rented where everything is");
   assert.ok(waiting[0] <= atOnce[0], "who waits rents no more");
   assert.equal(atOnce[6], 0, "nobody waits where all is rented at once");
+  assert.match(await it.text('[data-view="replay-findings"]'), /For whole jobs \d+ GPUs owned/);
   // Taken into the scenario, the jobs run on the plan of now; one that owns nothing has no mix to judge.
   await it.click('[data-action="use-measured"]');
   await it.caughtUp();
@@ -573,4 +578,10 @@ test("The jobs of a file are run again on the recommended plan: what waiting sav
     const plan = await it.in(() => document.querySelector('[data-view="verdict"]').dataset.plan);
     return (await it.text('[data-view="replay-findings"]')).toLowerCase().includes(`“${plan}”`);
   });
+  // What they got enters the scenario: jobs of 8 GPUs that wait an hour fill one node, and half of two.
+  const before = await it.in(() => location.href);
+  await it.click('[data-action="use-replayed"]');
+  await it.caughtUp();
+  await until("the answer counts with it", async () => (await it.in(() => location.href)) !== before);
+  assert.match(await it.in(() => location.href), /[?&](occ|pe)=/);
 });

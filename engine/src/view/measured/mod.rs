@@ -5,6 +5,8 @@ pub mod remarks;
 pub mod replayed;
 pub mod sheets;
 
+pub use replayed::ReplayView;
+
 use super::exportable::PlotId;
 use std::collections::BTreeSet;
 
@@ -23,8 +25,6 @@ use crate::measured::instant::civil_of_days;
 use crate::measured::summary::{DemandFrom, Summary, Waiting};
 use crate::measured::{FileReport, Format, Preview, Refused, Remark, proposals};
 use crate::prices::Gpu;
-use crate::replay::answer::ReplayAnswer;
-use crate::replay::judgement::Half;
 use crate::report::Report;
 
 /// The permanent id of the chart.
@@ -99,40 +99,6 @@ pub struct MeasuredView {
     pub rows: Vec<MeasuredRow>,
     /// The bill in US dollars by month, to stand beside the model.
     pub bill: Option<CurrencyBill>,
-}
-
-/// What a plan does for the jobs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ReplayView {
-    /// The plan.
-    pub plan: String,
-    /// What was found, in sentences.
-    pub sentences: Vec<Sentence>,
-    /// Its tables.
-    pub sheets: Vec<Sheet>,
-    /// Saving that the ideal mix promises and saving that whole jobs get, for each half of the record; nothing for one that is
-    /// too short.
-    pub savings: Option<[[Option<f64>; 2]; 2]>,
-}
-
-impl ReplayView {
-    /// The view of an answer.
-    pub fn new(answer: &ReplayAnswer) -> Self {
-        let savings = |halves: &[Half; 2]| halves.map(|half| [half.claimed_saving, half.realised_saving]);
-        Self {
-            plan: answer.question.plan.clone(),
-            sentences: replayed::sentences(answer),
-            sheets: replayed::sheets(answer),
-            savings: answer.judged.as_ref().and_then(|judged| judged.as_ref().ok()).map(savings),
-        }
-    }
-
-    /// The saving that the ideal mix promises and the one that whole jobs get, on average of both halves; nothing where one is
-    /// not known.
-    pub fn mean_savings(&self) -> Option<(f64, f64)> {
-        let [[promised, got], [other_promised, other_got]] = self.savings?;
-        Some((f64::midpoint(promised?, other_promised?), f64::midpoint(got?, other_got?)))
-    }
 }
 
 /// A file that was added.
@@ -226,6 +192,21 @@ impl FileView {
         }
     }
 
+    /// A partial, with the reports of the files that it stands for.
+    pub fn merged(reports: &[FileReport]) -> Self {
+        let mut all = FileReport::new("", Format::Partial);
+        for report in reports {
+            all.take_in(report);
+        }
+        let files = (number(reports.len() as u64), Style::Count).into();
+        let text = if reports.len() == 1 { "Readings of {files} file" } else { "Readings of {files} files" };
+        let mut view = Self::read(&all);
+        if let FileOutcome::Read { remarks, .. } = &mut view.outcome {
+            remarks.insert(0, filled(text, &[("files", files)]));
+        }
+        view
+    }
+
     /// A file that was not.
     pub fn refused(refused: &Refused) -> Self {
         let why = remarks::refusal(refused);
@@ -244,7 +225,8 @@ impl FileView {
             | Refused::NoText
             | Refused::Cancelled
             | Refused::Container { .. }
-            | Refused::OtherOutput { .. } => (None, None),
+            | Refused::OtherOutput { .. }
+            | Refused::Partial { .. } => (None, None),
         };
         Self { format, outcome: FileOutcome::Refused { why, question } }
     }

@@ -1,5 +1,7 @@
 //! What a plan does for the jobs of the files, in sentences and tables.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::Style;
 use super::super::sheet::{Column, Sheet, SheetId};
 use super::super::sheet_ids;
@@ -7,12 +9,52 @@ use super::super::template::filled;
 use super::super::words;
 use super::{Sentence, number};
 use crate::replay::answer::{Policy, ReplayAnswer};
-use crate::replay::judgement::{Half, Outcome};
+use crate::replay::judgement::{Half, JobsGot, Outcome, Sizes};
 use crate::replay::recorded::ReplayRemarks;
 use crate::replay::waits::Waits;
 use crate::units::HOURS_PER_YEAR;
 
 const HOUR: f64 = 3_600.0;
+
+/// What a plan does for the jobs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReplayView {
+    /// The id of the plan.
+    pub plan: String,
+    /// What was found, in sentences.
+    pub sentences: Vec<Sentence>,
+    /// Its tables.
+    pub sheets: Vec<Sheet>,
+    /// Saving that the ideal mix promises and saving that whole jobs get, for each half of the record; nothing for one that is
+    /// too short.
+    pub savings: Option<[[Option<f64>; 2]; 2]>,
+    /// What whole jobs made of the plan's machines, as a scenario can take it over.
+    pub got: Option<JobsGot>,
+    /// Cheapest sizes for whole jobs: owned and committed GPUs, if they were sought.
+    pub best: Option<[f64; 2]>,
+}
+
+impl ReplayView {
+    /// The view of an answer.
+    pub fn new(answer: &ReplayAnswer) -> Self {
+        let savings = |halves: &[Half; 2]| halves.map(|half| [half.claimed_saving, half.realised_saving]);
+        Self {
+            plan: answer.question.plan_id.clone(),
+            sentences: sentences(answer),
+            sheets: sheets(answer),
+            savings: answer.judged.as_ref().and_then(|judged| judged.as_ref().ok()).map(savings),
+            got: answer.got,
+            best: answer.best.map(|best| [best.sizes.owned, best.sizes.committed]),
+        }
+    }
+
+    /// The saving that the ideal mix promises and the one that whole jobs get, on average of both halves; nothing where one is
+    /// not known.
+    pub fn mean_savings(&self) -> Option<(f64, f64)> {
+        let [[promised, got], [other_promised, other_got]] = self.savings?;
+        Some((f64::midpoint(promised?, other_promised?), f64::midpoint(got?, other_got?)))
+    }
+}
 
 fn column(label: &str, unit: &'static str, style: Style) -> Column {
     Column { label: label.to_owned(), unit: unit.into(), style }
@@ -69,8 +111,26 @@ pub fn sentences(answer: &ReplayAnswer) -> Vec<Sentence> {
             ],
         ));
     }
+    all.extend(answer.got.as_ref().and_then(got));
     all.extend(left_out(&answer.remarks));
     all
+}
+
+/// What whole jobs made of the machines.
+fn got(got: &JobsGot) -> Option<Sentence> {
+    let share = |share: Option<f64>| (share.unwrap_or(0.0), Style::PercentFine).into();
+    let slots = [("owned", share(got.occupancy)), ("paid", share(got.paid_efficiency))];
+    let text = match (got.occupancy, got.paid_efficiency) {
+        (Some(_), Some(_)) => {
+            "With the patience asked about, the owned machines did as much as {owned} of them would if jobs could be split; of the billed hours of rented instances jobs used {paid}."
+        }
+        (Some(_), None) => {
+            "With the patience asked about, the owned machines did as much as {owned} of them would if jobs could be split; nothing was rented."
+        }
+        (None, Some(_)) => "Of the billed hours of rented instances jobs used {paid}.",
+        (None, None) => return None,
+    };
+    Some(filled(text, &slots))
 }
 
 fn number_of_days(answer: &ReplayAnswer) -> f64 {
@@ -120,7 +180,7 @@ fn left_out(remarks: &ReplayRemarks) -> Vec<Sentence> {
 
 /// The tables of a replay that have rows.
 pub fn sheets(answer: &ReplayAnswer) -> Vec<Sheet> {
-    let mut all = vec![policies(answer), halves(answer)];
+    let mut all = vec![policies(answer), halves(answer), tried(answer)];
     let by_account: Vec<(String, Waits)> = answer.by_account.clone();
     let named = |(name, waits): (String, Waits)| (if name.is_empty() { "no account".to_owned() } else { name }, waits);
     all.push(waits_by(sheet_ids::REPLAY_ACCOUNTS, "Waits by account", "Account", by_account.into_iter().map(named)));
@@ -214,6 +274,31 @@ fn halves(answer: &ReplayAnswer) -> Sheet {
         first: "Sized on the".into(),
         columns: own.into_iter().chain(wait_columns()).collect(),
         rows: rows.unwrap_or_default(),
+        sums: None,
+    }
+}
+
+/// Sizes that the search tried, by the machines owned.
+fn tried(answer: &ReplayAnswer) -> Sheet {
+    let mut sizes = answer.tried.clone();
+    sizes.sort_by(|(a, _), (b, _)| a.owned.total_cmp(&b.owned).then_with(|| a.committed.total_cmp(&b.committed)));
+    let row = |(at, (sizes, usd)): (usize, &(Sizes, f64))| {
+        let values = [Some(sizes.owned), Some(sizes.committed), Some(usd * per_year(answer))];
+        ((at + 1).to_string(), values.to_vec())
+    };
+    Sheet {
+        id: sheet_ids::REPLAY_TRIED,
+        title: "Sizes that were tried for whole jobs".into(),
+        caption:
+            "Each was replayed with the patience asked about; costs are of a steady year at the pace of the record."
+                .into(),
+        first: "Size".into(),
+        columns: vec![
+            column("Owned", "GPUs", Style::Count),
+            column("Committed", "GPUs", Style::Count),
+            column("Cost a year, USD", "USD", Style::Usd),
+        ],
+        rows: sizes.iter().enumerate().map(row).collect(),
         sums: None,
     }
 }

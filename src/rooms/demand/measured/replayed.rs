@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
+use engine::measured::proposals::apply_replayed;
+use engine::plans::setting::hold_sizes;
 use engine::replay::answer::Policy;
+use engine::units::Unit;
 use engine::view::measured::{MeasuredView, ReplayView};
 use leptos::prelude::*;
 
 use super::results::table;
-use crate::components::sentence_views;
+use crate::browser::locale::Locale;
+use crate::components::{When, sentence_views};
 use crate::rooms::demand::strings::measured as strings;
-use crate::state::MeasuredFiles;
+use crate::state::{Edit, MeasuredFiles, ScenarioStore, UiState};
 
 /// How long jobs may wait, the button that runs them, and what came of it; nothing without jobs.
 #[component]
@@ -21,34 +25,49 @@ pub fn Replayed(
     if found.jobs == 0 {
         return ().into_any();
     }
-    let place = RwSignal::new(untrack(|| {
-        let now = measured.patience().unwrap_or(Policy::RentAtOnce);
-        strings::PATIENCES.iter().position(|(_, patience)| *patience == now).unwrap_or(0)
-    }));
-    let options = strings::PATIENCES.iter().enumerate().map(|(at, (label, _))| {
-        view! { <option value=at.to_string() prop:selected=move || place.get() == at>{*label}</option> }
-    });
+    let (asked, seeks_sizes) = measured.asked_replay_untracked().unwrap_or((Policy::RentAtOnce, false));
+    let locale = Locale::expect();
+    let hours = RwSignal::new(asked.hours().map_or_else(String::new, |hours| locale.typed(hours, Unit::Hours)));
+    let seeks_sizes = RwSignal::new(seeks_sizes);
+    let policy = move || {
+        let typed = hours.get();
+        let typed = typed.trim();
+        let hours = if typed.is_empty() { None } else { Some(locale.read_in(typed, Unit::Hours)?) };
+        Policy::of_hours(hours)
+    };
+    let is_wrong = Memo::new(move |_| policy().is_none());
     let run = move |_| {
-        if let Some((_, patience)) = strings::PATIENCES.get(place.get_untracked()) {
-            measured.replay(*patience);
+        if let Some(policy) = untrack(policy) {
+            measured.replay(policy, seeks_sizes.get_untracked());
         }
     };
+    let [before, after] = strings::REPLAY_PATIENCE;
     view! {
         <div data-view="replay">
             <h3>{strings::REPLAY_TITLE}</h3>
             <p class="small">{strings::REPLAY_EXPLANATION}</p>
             <p>
                 <label class="small">
-                    {strings::REPLAY_PATIENCE} " "
-                    <select
+                    {before} " "
+                    <input
+                        type="text"
+                        inputmode="decimal"
                         data-action="replay-patience"
-                        on:change:target=move |ev| place.set(ev.target().value().parse().unwrap_or(0))
-                    >
-                        {options.collect_view()}
-                    </select>
+                        aria-invalid=move || is_wrong.get().to_string()
+                        bind:value=hours
+                    />
+                    " " {after}
                 </label>
-                " "
-                <button type="button" data-action="replay" on:click=run>{strings::RUN_JOBS_AGAIN}</button>
+                <When is=is_wrong><span class="error">{strings::NO_PATIENCE}</span></When>
+            </p>
+            <p>
+                <label class="small">
+                    <input type="checkbox" data-action="replay-sizes" bind:checked=seeks_sizes/>
+                    " " {strings::SEEK_SIZES}
+                </label>
+            </p>
+            <p>
+                <button type="button" data-action="replay" disabled=move || is_wrong.get() on:click=run>{strings::RUN_JOBS_AGAIN}</button>
             </p>
             {found.replay.as_ref().map(replay)}
         </div>
@@ -58,10 +77,48 @@ pub fn Replayed(
 
 fn replay(of: &ReplayView) -> AnyView {
     view! {
-        <ul data-view="replay-findings">
-            {of.sentences.iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view()}
-        </ul>
-        {of.sheets.iter().cloned().map(table).collect_view()}
+        <div data-plan=of.plan.clone()>
+            <ul data-view="replay-findings">
+                {of.sentences.iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view()}
+            </ul>
+            {take_over(of)}
+            {of.sheets.iter().cloned().map(table).collect_view()}
+        </div>
     }
     .into_any()
+}
+
+/// Buttons that let the scenario count with what was found. A result of an earlier scenario enters none.
+fn take_over(of: &ReplayView) -> AnyView {
+    let (scenario, measured, ui) = (ScenarioStore::expect(), MeasuredFiles::expect(), UiState::expect());
+    let is_earlier = Memo::new(move |_| measured.earlier().is_some());
+    let got = of.got.filter(|got| got.occupancy.is_some() || got.paid_efficiency.is_some()).map(|got| {
+        let take = move |_| {
+            scenario.edit(Edit::Step, |document| apply_replayed(&mut document.scenario, &got));
+            ui.announce(strings::JOBS_GOT_TAKEN_OVER);
+        };
+        view! {
+            <p>
+                <button type="button" data-action="use-replayed" disabled=move || is_earlier.get() on:click=take>
+                    {strings::USE_WHAT_JOBS_GOT}
+                </button>
+                " "
+                <span class="small">{strings::WHAT_IT_SETS}</span>
+            </p>
+        }
+    });
+    let best = of.best.map(|[own, committed]| {
+        let take = move |_| {
+            scenario.edit(Edit::Step, |document| hold_sizes(&mut document.scenario, own, committed));
+            ui.announce(strings::SIZES_TAKEN_OVER);
+        };
+        view! {
+            <p>
+                <button type="button" data-action="use-replayed-sizes" disabled=move || is_earlier.get() on:click=take>
+                    {strings::USE_BEST_SIZES}
+                </button>
+            </p>
+        }
+    });
+    view! { {got} {best} }.into_any()
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use engine::replay::answer::Policy;
 use protocol::Earlier;
 
 pub const BILL: &str = "a bill";
@@ -32,16 +31,15 @@ pub const READ_AS: &str = "Read as";
 pub const LIST_PRICE: &str = "the usual on-demand price of each GPU";
 pub const REPLAY_TITLE: &str = "Whole jobs on the recommended plan";
 pub const REPLAY_EXPLANATION: &str = "The plans know the year beforehand and split jobs at will. Run the jobs of these files again, whole and in the order in which they were submitted, and see what is left of the saving, how long jobs wait, and what waiting saves.";
-pub const REPLAY_PATIENCE: &str = "What is not free";
+pub const REPLAY_PATIENCE: [&str; 2] = ["Rent for jobs that would wait longer than", "hours; empty: let them wait."];
+pub const SEEK_SIZES: &str = "Seek the sizes that are cheapest for whole jobs, too";
+pub const USE_WHAT_JOBS_GOT: &str = "Use what the jobs got";
+pub const USE_BEST_SIZES: &str = "Hold the sizes that are cheapest for whole jobs";
+pub const WHAT_IT_SETS: &str = "Sets the maximum occupancy of the machines and the share of billed hours used in the scenario, so that the answer counts with them. Undo restores both.";
+pub const JOBS_GOT_TAKEN_OVER: &str = "The scenario counts with what whole jobs got.";
+pub const SIZES_TAKEN_OVER: &str = "The sizes are held in the scenario.";
+pub const NO_PATIENCE: &str = "Hours are 0 or more.";
 pub const RUN_JOBS_AGAIN: &str = "Run these jobs on the plan";
-pub const PATIENCES: [(&str, Policy); 6] = [
-    ("is rented at once", Policy::RentAtOnce),
-    ("may wait an hour, then is rented", Policy::WaitUpTo(3_600)),
-    ("may wait 4 hours, then is rented", Policy::WaitUpTo(14_400)),
-    ("may wait 8 hours, then is rented", Policy::WaitUpTo(28_800)),
-    ("may wait a day, then is rented", Policy::WaitUpTo(86_400)),
-    ("waits as long as it takes", Policy::WaitWithoutLimit),
-];
 pub const TITLE: &str = "Measured";
 pub const MONTH_FIRST: &str = "month first";
 pub const REPLACES_WORKLOADS: &str = "Workloads that you entered are replaced. Undo restores them.";
