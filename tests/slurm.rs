@@ -1,7 +1,6 @@
 //! Job lists of Slurm: what each line of the sample says, and traps of the same kinds.
 //!
 //! Expected values: by hand, from the times and resource lists in the text.
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::measured::report::{Remark, SkipReason};
 use engine::measured::summary::{OwnerKind, TypeUse};
@@ -310,4 +309,30 @@ fn a_table_of_fixed_width_is_read_by_its_dashes() {
     assert!(found.report.remarks.contains(&Remark::CutCells { count: 1 }), "{:?}", found.report.remarks);
     assert!(found.report.remarks.contains(&Remark::Steps { count: 1 }));
     assert!(found.report.skipped.is_empty(), "{:?}", found.report.skipped);
+}
+
+/// Eight jobs of 2 GPUs, an hour each, of two accounts: by hand, two GPU-hours of each kind, and a file without states says
+/// nothing.
+#[test]
+fn held_hours_are_told_apart_by_how_they_ended() {
+    let states =
+        ["COMPLETED", "FAILED", "CANCELLED by 1000", "TIMEOUT", "OUT_OF_ME+", "PREEMPTED", "NODE_FAIL", "COMPLETED"];
+    let row = |(id, state): (usize, &&str)| {
+        let account = if id < 6 { "vision" } else { "speech" };
+        format!("{id}|{account}|{state}|2026-02-01T00:00:00|2026-02-01T01:00:00|gres/gpu=2")
+    };
+    let rows: Vec<String> = states.iter().enumerate().map(row).collect();
+    let found = summary(&[&format!("JobID|Account|State|Start|End|AllocTRES\n{}", rows.join("\n"))]);
+    let endings = found.endings.expect("states are there");
+    let all = &endings.all;
+    assert_eq!(
+        [all.held, all.completed, all.failed, all.cancelled, all.timed_out, all.out_of_memory, all.requeued],
+        [16.0, 4.0, 2.0, 2.0, 2.0, 2.0, 4.0]
+    );
+    assert_eq!((all.running, all.unknown, endings.further_accounts), (0.0, 0.0, 0));
+    let accounts: Vec<(&str, f64, f64)> =
+        endings.accounts.iter().map(|of| (of.name.as_str(), of.held, of.completed)).collect();
+    assert_eq!(accounts, [("vision", 12.0, 2.0), ("speech", 4.0, 2.0)]);
+    let without = summary(&["JobID|Start|End|AllocTRES\n1|2026-02-01T00:00:00|2026-02-01T01:00:00|gres/gpu=2"]);
+    assert_eq!(without.endings, None);
 }

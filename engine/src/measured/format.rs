@@ -28,6 +28,8 @@ pub enum Format {
     SkyPilotCatalog,
     /// Price catalogue of gpuhunt.
     GpuhuntCatalog,
+    /// Readings of other files, as this program writes them; never chosen: its first line says it.
+    Partial,
 }
 
 impl Format {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::names::{MOST_TYPES, Names};
 use super::report::SkipReason;
 use super::work::Work;
@@ -10,11 +12,21 @@ use super::work::Work;
 const BLOCK: usize = 16_384;
 
 /// What became of a job.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JobState {
-    /// Ended, or nothing is known about how.
+    /// Ended; nothing is known about how.
     #[default]
     Ended,
+    /// Ended as it should.
+    Completed,
+    /// Ended with an error.
+    Failed,
+    /// Ended because somebody said so.
+    Cancelled,
+    /// Ended at its time limit.
+    TimedOut,
+    /// Ended for want of memory.
+    OutOfMemory,
     /// Ended by a requeue, a preemption or a failed node: it starts again.
     Requeued,
     /// Running when the file was written.
@@ -33,7 +45,7 @@ impl JobState {
 }
 
 /// What a job's row says about its GPUs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Recorded {
     /// How many there are.
     #[default]
@@ -45,7 +57,7 @@ pub enum Recorded {
 }
 
 /// One job, or one attempt of a job, on GPUs of one type. A job on two types is two of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Job {
     /// Its id: see [`id`].
     pub id: u64,
@@ -142,7 +154,7 @@ pub fn id(text: &[u8]) -> u64 {
 pub type Range = (u32, u32, u32);
 
 /// Tasks of an array that wait, in one row: `108_[9201-10000%500]`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WaitingArray {
     /// The array's job id, as [`id`] packs it.
     pub job: u64,
@@ -164,7 +176,7 @@ impl WaitingArray {
 }
 
 /// Jobs in blocks, with the tables of their names.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Jobs {
     blocks: Vec<Vec<Job>>,
     /// Waiting tasks of arrays.
@@ -188,6 +200,7 @@ pub struct Jobs {
     /// Jobs that hold no GPU for certain; not kept.
     pub cpu_jobs: u64,
     /// Work of deciding which of them count.
+    #[serde(skip)]
     pub(super) work: Work,
 }
 
@@ -220,6 +233,12 @@ impl Jobs {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.arrays.is_empty()
+    }
+
+    /// Whether every number is one that a reader could have found.
+    pub(super) fn is_sound(&self) -> bool {
+        let is_sound = |job: &Job| job.held.is_finite() && job.held >= 0.0 && job.gpus.is_finite() && job.gpus >= 0.0;
+        self.iter().chain(self.arrays.iter().map(|array| &array.task)).all(is_sound)
     }
 
     /// Adds the jobs of another file, with the number of that file.

@@ -6,6 +6,8 @@
 
 use std::io::Read;
 
+use serde::{Deserialize, Serialize};
+
 mod any_costs;
 mod any_csv;
 pub mod bill;
@@ -21,6 +23,7 @@ pub mod jobs;
 mod ledger;
 mod mig;
 pub mod names;
+pub mod partial;
 mod prometheus;
 pub mod proposals;
 mod quote_scan;
@@ -57,9 +60,10 @@ use source::Source;
 const FIRST_BYTES: usize = 64 * 1_024;
 
 /// What one file says.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reading {
     /// What was read of it.
+    #[serde(with = "report::as_text")]
     pub report: FileReport,
     /// Its jobs.
     pub jobs: jobs::Jobs,
@@ -69,7 +73,11 @@ pub struct Reading {
     pub series: Vec<(u32, f64)>,
     /// Its charges.
     pub charges: bill::Charges,
+    /// The readings of a partial, for which this one stands; none for any other file.
+    #[serde(skip)]
+    merged: Vec<Self>,
     /// Work of reading it.
+    #[serde(skip)]
     pub work: Work,
 }
 
@@ -82,6 +90,7 @@ impl Reading {
             samples: samples::Samples::default(),
             series: Vec::new(),
             charges: bill::Charges::default(),
+            merged: Vec::new(),
             work: Work::default(),
         }
     }
@@ -111,6 +120,9 @@ async fn read_pausing<'r>(
     if first.trim_ascii().is_empty() {
         return Err(Refused::Empty);
     }
+    if first.starts_with(partial::MARK) {
+        return read_partial(source, file_name);
+    }
     if first.contains(&0) {
         return Err(Refused::NoText);
     }
@@ -129,6 +141,15 @@ async fn read_pausing<'r>(
     if source.is_truncated() {
         reading.report.remarks.insert(0, Remark::Truncated);
     }
+    Ok(reading)
+}
+
+/// Reads a partial: all of it is there before any of it counts.
+fn read_partial(mut source: Source<'_>, file_name: &str) -> Result<Reading, Refused> {
+    while source.more().map_err(|e| refused(&e))? {}
+    let mut reading = partial::reading_of(file_name, source.data())?;
+    reading.work.take_in(&source.work);
+    reading.report.bytes = source.bytes_read();
     Ok(reading)
 }
 

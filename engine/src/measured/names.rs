@@ -1,5 +1,7 @@
 //! Names kept once: users, accounts, partitions, types, labels.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// The id of the empty name.
 pub const NO_NAME: u32 = 0;
 /// Between the parts of a name that has several.
@@ -27,6 +29,30 @@ impl Default for Names {
         let mut names = Self { slots: vec![FREE; 16], texts: Vec::new(), last: NO_NAME };
         names.find_or_add(b"", 1, false);
         names
+    }
+}
+
+impl Serialize for Names {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.texts.serialize(serializer)
+    }
+}
+
+impl<'d> Deserialize<'d> for Names {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut texts = Vec::<Box<str>>::deserialize(deserializer)?;
+        for text in &mut texts {
+            *text = clean(text, true).into();
+        }
+        // The empty name is always there.
+        match texts.first_mut() {
+            Some(first) => *first = "".into(),
+            None => texts.push("".into()),
+        }
+        let slots = vec![FREE; (texts.len() * 2).next_power_of_two().max(8)];
+        let mut names = Self { slots, texts, last: NO_NAME };
+        names.grow();
+        Ok(names)
     }
 }
 

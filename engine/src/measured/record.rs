@@ -39,6 +39,12 @@ impl Record {
 
     /// Adds a file whose reading is kept. The record shares its samples; jobs, charges and the hours of a series are copied.
     pub fn include(&mut self, reading: &Reading) {
+        for reading in reading.all() {
+            self.include_file(reading);
+        }
+    }
+
+    fn include_file(&mut self, reading: &Reading) {
         let file = u16::try_from(self.reports.len()).unwrap_or(u16::MAX);
         let mut report = reading.report.clone();
         self.work.take_in(&reading.work);

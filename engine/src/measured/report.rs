@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::format::Format;
 
 /// Characters of a file's name that are kept.
-const NAME_SHOWN: usize = 200;
+pub(super) const NAME_SHOWN: usize = 200;
 /// Line numbers kept for each reason.
 const LINES_KEPT: usize = 10;
 
@@ -370,11 +370,50 @@ pub struct FileReport {
     pub range: Option<TimeRange>,
 }
 
+/// A report as text in a form whose values do not name themselves.
+pub(super) mod as_text {
+    use serde::de::Error as _;
+    use serde::ser::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::FileReport;
+
+    pub(in crate::measured) fn serialize<S: Serializer>(report: &FileReport, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&serde_json::to_string(report).map_err(S::Error::custom)?)
+    }
+
+    pub(in crate::measured) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<FileReport, D::Error> {
+        // By way of a value: numbers that keep their digits are none inside a tagged enum otherwise.
+        let text = String::deserialize(deserializer)?;
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(D::Error::custom)?;
+        serde_json::from_value(value).map_err(D::Error::custom)
+    }
+}
+
 impl FileReport {
     /// A report of nothing yet.
     pub fn new(name: &str, format: Format) -> Self {
         let name = crate::text::plain(name, NAME_SHOWN);
         Self { name, format, bytes: 0, rows: 0, skipped: Vec::new(), remarks: Vec::new(), range: None }
+    }
+
+    /// Adds what was read of another file.
+    pub fn take_in(&mut self, other: &Self) {
+        self.rows += other.rows;
+        self.bytes += other.bytes;
+        self.range = match (self.range, other.range) {
+            (Some(a), Some(b)) => Some(TimeRange { from: a.from.min(b.from), to: a.to.max(b.to) }),
+            (a, b) => a.or(b),
+        };
+        for skipped in &other.skipped {
+            match self.skipped.iter_mut().find(|of| of.reason == skipped.reason) {
+                Some(there) => there.count += skipped.count,
+                // Lines of different files would be taken for those of one.
+                None => self.skipped.push(Skipped { lines: Vec::new(), ..skipped.clone() }),
+            }
+        }
+        let new = other.remarks.iter().filter(|remark| !self.remarks.contains(remark)).cloned().collect::<Vec<_>>();
+        self.remarks.extend(new);
     }
 
     /// Notes a row that is skipped.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format::Format;
 use super::instant::{Clock, DateOrder};
+use super::partial::PartialProblem;
 use super::source::{Container, FileChanged, is_cancel};
 use super::zone::{LocalClock, TimeZone};
 
@@ -257,6 +258,11 @@ pub enum Refused {
     NothingFound {
         /// What it was read as.
         format: Format,
+    },
+    /// It is a partial that cannot be used.
+    Partial {
+        /// Why.
+        problem: PartialProblem,
     },
 }
 

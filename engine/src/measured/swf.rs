@@ -100,7 +100,12 @@ pub(super) async fn read(
             nodes: super::names::NO_NAME,
             cluster: 0,
             file: 0,
-            state: JobState::Ended,
+            state: match field(11) {
+                Some(0.0) => JobState::Failed,
+                Some(1.0) => JobState::Completed,
+                Some(5.0) => JobState::Cancelled,
+                _ => JobState::Ended,
+            },
             recorded: if processors.is_some() { Recorded::Gpus } else { Recorded::Nothing },
             from_steps: false,
             parts: 1,

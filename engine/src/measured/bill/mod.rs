@@ -92,7 +92,7 @@ pub enum Pricing {
 }
 
 /// What hours of a charge count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Counts {
     /// Hours of a machine.
     Machines,
@@ -168,7 +168,7 @@ impl Charge<'_> {
 }
 
 /// What rows of a bill have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Key {
     currency: u32,
     account: u32,
@@ -213,7 +213,7 @@ impl Step {
 }
 
 /// What a file said of its own cost, besides rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // independent facts
 pub struct Facts {
     /// Idle rows were there: the use of the cluster is known.
@@ -227,12 +227,14 @@ pub struct Facts {
 }
 
 /// The charges of a file, or of several.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Charges {
     pub(crate) names: Names,
     /// Of the last currencies, accounts, labels, machines and commitments.
+    #[serde(skip)]
     known: [Recent; 5],
     keys: Vec<Key>,
+    #[serde(skip)]
     key_ids: BTreeMap<Key, u32>,
     rows: Vec<ChargeRow>,
     /// Rows beyond [`MOST_ROWS`], which do not count.
@@ -240,14 +242,17 @@ pub struct Charges {
     /// Days on which something was used, by currency.
     covered: BTreeSet<(u32, u32)>,
     /// The span that was added to them last: rows repeat it.
+    #[serde(skip)]
     last_covered: (u32, u32, u32),
     /// The day on which a commitment ends, by its name, as far as rows tell.
     ends: BTreeMap<u32, u32>,
     /// End of the last use and number of rows, by file: which of two exports is the later.
+    #[serde(skip)]
     files: Vec<(u32, usize)>,
     /// What the files said.
     pub facts: Facts,
     /// Work of joining and summing up.
+    #[serde(skip)]
     pub(crate) work: Work,
 }
 

@@ -6,11 +6,13 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Charges, Key, MOST_ROWS, Pricing};
 use crate::measured::report::{BillRemark, FileReport, SkipReason};
 
 /// A row of a bill as it is kept.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct ChargeRow {
     /// First second since 1970 UTC.
     pub(super) start: u32,
@@ -103,8 +105,25 @@ impl Charges {
         if self.beyond > 0 {
             report.bill(BillRemark::TooManyRows, Some(crate::measured::number(self.beyond)), "");
         }
+        self.note_file();
+    }
+
+    /// Notes its rows as those of one file.
+    fn note_file(&mut self) {
         let end = self.rows.iter().filter(|row| row.hours != 0.0 || row.effective != 0.0).map(ChargeRow::end).max();
         self.files = vec![(end.unwrap_or_default(), self.rows.len())];
+    }
+
+    /// Completes the charges of one file of which the rows and their names were kept.
+    pub(in crate::measured) fn complete(&mut self) {
+        self.key_ids = (0..).zip(&self.keys).map(|(id, key)| (*key, id)).collect();
+        self.note_file();
+    }
+
+    /// Whether every number is one that a reader could have found.
+    pub(in crate::measured) fn is_sound(&self) -> bool {
+        let is_sound = |row: &ChargeRow| [row.billed, row.effective, row.hours].iter().all(|figure| figure.is_finite());
+        self.rows.len() <= MOST_ROWS && self.rows.iter().all(is_sound)
     }
 
     fn drop_repeats(&mut self) -> Repeats {

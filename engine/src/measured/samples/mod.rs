@@ -107,7 +107,7 @@ impl Sample {
 }
 
 /// How sure it is that a key names one GPU.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Identity {
     /// An id of its own, or its place on a host that is named.
     #[default]
@@ -117,7 +117,7 @@ pub enum Identity {
 }
 
 /// What is known of a GPU besides its samples.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GpuDescription {
     /// Its UUID, or host and index.
     pub key: String,
@@ -136,7 +136,7 @@ pub struct GpuDescription {
 }
 
 /// One GPU with its samples.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Gpu {
     /// What it is.
     pub description: GpuDescription,
@@ -146,18 +146,19 @@ pub struct Gpu {
 }
 
 /// Samples of a GPU from one file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Part {
     /// Position of the file in its record.
     file: u16,
     /// Whether its times only count from its beginning.
     is_undated: bool,
     /// Shared with the record that the file is added to: a list is never there twice.
+    #[serde(with = "shared")]
     list: Arc<Packed>,
 }
 
 /// GPUs with the tables of their names.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Samples {
     /// The GPUs, in the order in which they were first seen.
     pub gpus: Vec<Gpu>,
@@ -176,7 +177,25 @@ pub struct Samples {
     /// Distance to which samples were thinned out, in milliseconds; 0 if all are kept.
     thinned: i64,
     /// Work of joining.
+    #[serde(skip)]
     pub(super) work: Work,
+}
+
+/// A list that is shared, as the list.
+mod shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Packed;
+
+    pub(super) fn serialize<S: Serializer>(list: &Arc<Packed>, serializer: S) -> Result<S::Ok, S::Error> {
+        (**list).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Arc<Packed>, D::Error> {
+        Packed::deserialize(deserializer).map(Arc::new)
+    }
 }
 
 impl Samples {
@@ -202,6 +221,18 @@ impl Samples {
     pub fn thinned(&self) -> Option<f64> {
         #[allow(clippy::cast_precision_loss)]
         (self.thinned > 0).then_some(self.thinned as f64 / 1e3)
+    }
+
+    /// Whether every number is one that a reader could have found.
+    pub(super) fn is_sound(&self) -> bool {
+        let of_gpu = |gpu: &Gpu| {
+            let owners = &gpu.description.owners;
+            gpu.description.memory_gb.is_none_or(|gb| gb.is_finite() && gb >= 0.0)
+                && owners.iter().all(|(from, to, _)| from.is_finite() && to.is_finite())
+        };
+        self.thinned >= 0
+            && self.entered_interval.is_none_or(|seconds| seconds.is_finite() && seconds > 0.0)
+            && self.gpus.iter().all(of_gpu)
     }
 
     /// Adds the GPUs of another file, whose position in the record is `file`. Returns how many found no room.

@@ -1,5 +1,7 @@
 //! Samples of one GPU in the order of reading, some six to ten bytes each: a step of time, and the values that changed.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// Values of a sample: utilization, power, memory, tensor cores.
 pub(super) const FIELDS: usize = 4;
 /// A value that the tool could not read.
@@ -71,6 +73,20 @@ impl Default for Packed {
             latest: i64::MIN,
             is_rising: true,
         }
+    }
+}
+
+impl Serialize for Packed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.bytes)
+    }
+}
+
+impl<'d> Deserialize<'d> for Packed {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        // Packed anew, so that what stands beside the bytes is true of them.
+        let bytes = <&[u8]>::deserialize(deserializer)?;
+        Ok(Self::of(Samples { bytes, last: Kept::NONE, step: 0 }))
     }
 }
 

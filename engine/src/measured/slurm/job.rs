@@ -141,7 +141,12 @@ pub(super) fn take(
     job.state = match state {
         State::Running | State::Waiting => JobState::Running,
         State::Requeued => JobState::Requeued,
-        State::Ended | State::Cancelled => JobState::Ended,
+        State::Completed => JobState::Completed,
+        State::Failed => JobState::Failed,
+        State::Cancelled => JobState::Cancelled,
+        State::TimedOut => JobState::TimedOut,
+        State::OutOfMemory => JobState::OutOfMemory,
+        State::Ended => JobState::Ended,
     };
     reading.report.see(start);
     reading.report.see(end);

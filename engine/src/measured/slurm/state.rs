@@ -3,7 +3,12 @@
 /// What a state says about a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum State {
+    /// Ended, in a way that a cut state does not tell.
     Ended,
+    Completed,
+    Failed,
+    TimedOut,
+    OutOfMemory,
     Cancelled,
     Requeued,
     Running,
@@ -12,15 +17,15 @@ pub(super) enum State {
 
 /// The states in full. Source: manual pages of sacct and squeue, "JOB STATE CODES" and "JOB STATES".
 const NAMES: [(&[u8], State); 29] = [
-    (b"COMPLETED", State::Ended),
-    (b"FAILED", State::Ended),
-    (b"TIMEOUT", State::Ended),
-    (b"OUT_OF_MEMORY", State::Ended),
-    (b"DEADLINE", State::Ended),
-    (b"BOOT_FAIL", State::Ended),
+    (b"COMPLETED", State::Completed),
+    (b"FAILED", State::Failed),
+    (b"TIMEOUT", State::TimedOut),
+    (b"OUT_OF_MEMORY", State::OutOfMemory),
+    (b"DEADLINE", State::TimedOut),
+    (b"BOOT_FAIL", State::Failed),
     (b"REVOKED", State::Ended),
-    (b"LAUNCH_FAILED", State::Ended),
-    (b"RECONFIG_FAIL", State::Ended),
+    (b"LAUNCH_FAILED", State::Failed),
+    (b"RECONFIG_FAIL", State::Failed),
     (b"CANCELLED", State::Cancelled),
     (b"REQUEUED", State::Requeued),
     (b"PREEMPTED", State::Requeued),
@@ -50,7 +55,11 @@ pub(super) fn state_of(cell: &[u8]) -> Option<State> {
         return cut(beginning);
     }
     let short = match word {
-        b"CD" | b"F" | b"TO" | b"OOM" | b"DL" | b"BF" | b"RV" => State::Ended,
+        b"CD" => State::Completed,
+        b"F" | b"BF" => State::Failed,
+        b"TO" | b"DL" => State::TimedOut,
+        b"OOM" => State::OutOfMemory,
+        b"RV" => State::Ended,
         b"CA" => State::Cancelled,
         b"RQ" | b"PR" | b"NF" => State::Requeued,
         b"R" | b"CG" | b"S" | b"ST" | b"RS" => State::Running,
@@ -64,7 +73,7 @@ pub(super) fn state_of(cell: &[u8]) -> Option<State> {
 fn cut(beginning: &[u8]) -> Option<State> {
     let mut found = NAMES.iter().filter(|(name, _)| !beginning.is_empty() && name.starts_with(beginning));
     let first = found.next()?.1;
-    let like = |state: State| if state == State::Running { State::Ended } else { state };
+    let like = |state: State| if state == State::Running { State::Completed } else { state };
     let mut all_same = true;
     for (_, state) in found {
         if like(*state) != like(first) {
@@ -72,7 +81,7 @@ fn cut(beginning: &[u8]) -> Option<State> {
         }
         all_same &= *state == first;
     }
-    Some(if all_same { first } else { State::Ended })
+    Some(if all_same { first } else { State::Completed })
 }
 
 /// Whether a cell is the state of a job.
@@ -92,12 +101,12 @@ mod tests {
             for width in 4..name.len() {
                 let cut = [&name[..width], b"+"].concat();
                 let found = state_of(&cut);
-                let is_known = found == Some(state) || (state == State::Running && found == Some(State::Ended));
+                let is_known = found == Some(state) || (state == State::Running && found == Some(State::Completed));
                 assert!(is_known || found.is_none(), "{}", String::from_utf8_lossy(&cut));
                 assert!(width < 9 || is_known, "{}", String::from_utf8_lossy(&cut));
             }
         }
-        assert_eq!(state_of(b"OUT_OF_ME+"), Some(State::Ended));
+        assert_eq!(state_of(b"OUT_OF_ME+"), Some(State::OutOfMemory));
         assert_eq!(state_of(b"CANCELLED by 1234"), Some(State::Cancelled));
         assert_eq!(state_of(b"CANCELLED+"), Some(State::Cancelled));
         // `R+` could be RUNNING or REQUEUED.

@@ -9,7 +9,7 @@ use super::super::zone::TimeZone;
 use super::calendar::Calendar;
 use super::kinds::Kinds;
 use super::owners::Owners;
-use super::{Summary, SummaryQuestions, demand, gpus, sizing, usage, waiting};
+use super::{Summary, SummaryQuestions, demand, endings, gpus, sizing, usage, waiting};
 use crate::prices::Gpu;
 
 /// The summary of a record whose jobs are decided.
@@ -27,6 +27,7 @@ pub(in super::super) fn of_record(
     found.held_gpu_hours = total(usage::holders(ledger).map(|job| usage::gpu_hours(ledger, job)));
     found.jobs = usage::counts(ledger, &record.jobs);
     found.goodput = usage::goodput(ledger);
+    found.endings = endings::endings(ledger, &record.jobs);
     found.waiting = waiting::waiting(ledger, range);
     let held = record.covered.iter().copied().reduce(|a, b| TimeRange { from: a.from.min(b.from), to: a.to.max(b.to) });
     if let Some(range) = held {

@@ -11,6 +11,7 @@ use super::report::{FileReport, TimeRange};
 mod assembly;
 mod calendar;
 mod demand;
+mod endings;
 mod gpus;
 mod kinds;
 mod owners;
@@ -21,6 +22,7 @@ mod waiting;
 
 pub(super) use assembly::of_record;
 pub(super) use demand::of_bill;
+pub use endings::{Endings, EndingsOfOwner};
 pub use questions::SummaryQuestions;
 pub use waiting::Waiting;
 
@@ -43,6 +45,8 @@ pub struct Summary {
     pub weeks: Vec<Period>,
     /// Jobs that were requeued, if any.
     pub goodput: Option<Goodput>,
+    /// How the held hours ended, if files say it.
+    pub endings: Option<Endings>,
     /// Work that waited.
     pub waiting: Waiting,
     /// Demand hour by hour, of the first that shows one: jobs, a series, samples, bills.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::super::template::filled;
 use super::super::{Piece, Style, words};
 use super::number;
+use crate::measured::partial::PartialProblem;
 use crate::measured::report::BillRemark;
 use crate::measured::settings::MOST_CHOSEN_FROM;
 use crate::measured::slurm::QUERY;
@@ -25,6 +26,7 @@ pub const fn format_name(format: Format) -> &'static str {
         Format::AnyCsv => "another table",
         Format::SkyPilotCatalog => "SkyPilot price catalogue",
         Format::GpuhuntCatalog => "gpuhunt price catalogue",
+        Format::Partial => "a partial",
     }
 }
 
@@ -365,6 +367,12 @@ pub fn refusal(refused: &Refused) -> String {
         Refused::NothingFound { format: Format::Prometheus } => "It contains no GPU metric that this page reads, such as DCGM_FI_DEV_GPU_UTIL or DCGM_FI_PROF_GR_ENGINE_ACTIVE. Ask Prometheus for these with /api/v1/query_range.".to_owned(),
         Refused::NothingFound { format: Format::SkyPilotCatalog | Format::GpuhuntCatalog } => {
             "This is a price catalogue. Load it under \"Your price book\".".to_owned()
+        }
+        Refused::Partial { problem: PartialProblem::OtherVersion } => {
+            "This partial was written by another version of the program. Measure its files again with this one.".to_owned()
+        }
+        Refused::Partial { problem: PartialProblem::Damaged } => {
+            "This partial is damaged, or it breaks off. Measure its files again.".to_owned()
         }
         Refused::NothingFound { format } => {
             format!("Nothing in it has the form of {}. Choose another format.", format_name(*format))

@@ -6,7 +6,7 @@ use super::super::Style;
 use super::super::sheet::{Column, Sheet};
 use super::super::sheet_ids;
 use super::number;
-use crate::measured::summary::{OwnerKind, Period, Statement, StatementLine, Summary};
+use crate::measured::summary::{Endings, EndingsOfOwner, OwnerKind, Period, Statement, StatementLine, Summary};
 use crate::prices::Gpu;
 
 /// Rows of a table at most: the rest is summed up in the last.
@@ -39,6 +39,7 @@ pub fn all(summary: &Summary, gpus: &[Gpu]) -> Vec<Sheet> {
     let mut sheets = vec![types(summary), periods(summary, false), periods(summary, true)];
     sheets
         .extend(summary.statements.iter().flat_map(|of| [statement(summary, of, false), statement(summary, of, true)]));
+    sheets.extend(summary.endings.as_ref().map(endings));
     let book_name =
         |id: &str| gpus.iter().find(|gpu| gpu.id == id).map_or_else(|| id.to_owned(), |gpu| gpu.name.clone());
     let named: &dyn Fn(&str) -> String = &book_name;
@@ -259,6 +260,52 @@ fn idle(summary: &Summary) -> Sheet {
         rows: rows.collect(),
         sums: None,
     }
+}
+
+fn endings(of: &Endings) -> Sheet {
+    let parts = |of: &EndingsOfOwner| {
+        let EndingsOfOwner {
+            completed, failed, cancelled, timed_out, out_of_memory, requeued, running, unknown, ..
+        } = *of;
+        [completed, failed, cancelled, timed_out, out_of_memory, requeued, running, unknown]
+    };
+    // A column of what never happened says nothing.
+    let happened = parts(&of.all).map(|hours| hours > 0.0);
+    let row = |of: &EndingsOfOwner| {
+        let shares = parts(of)
+            .into_iter()
+            .zip(happened)
+            .map(|(part, happened)| Some(part / of.held).filter(|share| happened && share.is_finite()));
+        [Some(of.held)].into_iter().chain(shares).collect()
+    };
+    let account = |of: &EndingsOfOwner| {
+        let name = if of.name.is_empty() { "no account".to_owned() } else { of.name.clone() };
+        (name, row(of))
+    };
+    let mut rows = vec![("all jobs".to_owned(), row(&of.all))];
+    rows.extend(of.accounts.iter().map(account));
+    let further = "Accounts with fewer hours have no row of their own.";
+    let said = "Shares of the GPU-hours that jobs held, by what became of the jobs. What a failed or cancelled job held may have made something all the same: checkpoints, results so far.";
+    Sheet {
+        id: sheet_ids::ENDINGS,
+        title: "How the held hours ended".into(),
+        caption: if of.further_accounts > 0 { format!("{said} {further}").into() } else { said.into() },
+        first: "Account".into(),
+        columns: vec![
+            hours("Held"),
+            share("Completed"),
+            share("Failed"),
+            share("Cancelled"),
+            share("Timed out"),
+            share("Out of memory"),
+            share("Requeued or preempted"),
+            share("Still running"),
+            share("Not recorded"),
+        ],
+        rows,
+        sums: None,
+    }
+    .without_empty_columns()
 }
 
 fn right_sizing(summary: &Summary) -> Sheet {
