@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads the same files with our native readers and with a plain pandas script, and prints both side by side.
 
-Needs pandas, and `cargo build --profile native -p rack-or-rent-engine --example measure` before. Makes its files in a
+Needs pandas, and `cargo build --profile native -p rack-or-rent-cli` before. Makes its files in a
 temporary folder: a year of jobs, and samples of GPUs.
 
     python3 scripts/measured-bench.py [--jobs 400000] [--hours 500]
@@ -18,7 +18,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-OURS = HERE.parent / "target" / "native" / "examples" / "measure"
+OURS = HERE.parent / "target" / "native" / "rack-or-rent"
 
 
 def pandas_jobs(path):
@@ -88,7 +88,7 @@ def main():
             row = lambda who, took, kib, found: print(
                 f"{kind:8} {who:8} {took:7.2f} s {megabytes / took:7.0f} MB/s {kib / 1024:6.0f} MB  {found:.6g}"
             )
-            took, found, kib = timed([OURS, path])
+            took, found, kib = timed([OURS, "measure", path])
             row("ours", took, kib, value(found))
             took, theirs, kib = timed([sys.executable, __file__, "--child", kind, path])
             row("pandas", took, kib, theirs["value"])

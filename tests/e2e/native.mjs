@@ -1,4 +1,4 @@
-// The native engine, for comparison: its example program, which prints the report of a scenario.
+// The native engine, for comparison: the command line program, which prints the report of a scenario.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -10,21 +10,21 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 export const PRESETS = join(ROOT, "engine/presets");
 const CARGO = process.env.CARGO ?? "cargo";
 
-/** The example's exit code if it prints the report but could not use part of the file as written. */
+/** The program's exit code if it prints the report but could not use part of the file as written. */
 const PARTLY_USED = 2;
 
-/** The native engine's report, as its example prints it; its `issues` name the unused parts of the scenario. */
+/** The native engine's report, as the program prints it; its `issues` name the unused parts of the scenario. */
 export async function evaluate(scenario) {
   native ??= built();
-  return output(await native, [], scenario, (code, out) => code === PARTLY_USED && out !== "");
+  return output(await native, ["evaluate"], scenario, (code, out) => code === PARTLY_USED && out !== "");
 }
 
 let native;
 
-/** Builds the example and returns its path. */
+/** Builds the program and returns its path. */
 async function built() {
-  const messages = await output(CARGO, ["build", "-q", "--locked", "-p", "rack-or-rent-engine", "--example", "evaluate", "--message-format=json"]);
-  const found = messages.split("\n").filter(Boolean).map((line) => JSON.parse(line)).find((each) => each.executable && each.target?.name === "evaluate");
+  const messages = await output(CARGO, ["build", "-q", "--locked", "-p", "rack-or-rent-cli", "--message-format=json"]);
+  const found = messages.split("\n").filter(Boolean).map((line) => JSON.parse(line)).find((each) => each.executable && each.target?.name === "rack-or-rent");
   assert.ok(found, "cargo names what it built");
   return found.executable;
 }

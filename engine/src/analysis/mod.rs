@@ -12,6 +12,7 @@ pub mod input_break_evens;
 pub mod linked_offers;
 pub mod node_counts;
 pub mod other_sizes;
+pub mod owned_prices;
 pub mod plan_pair;
 pub mod price_doubts;
 pub mod quote_check;

@@ -30,6 +30,7 @@ pub mod plan_sheet;
 pub mod plan_words;
 pub mod plans;
 pub mod plot;
+pub mod price_files;
 pub mod published;
 mod same_work;
 pub mod second_purchase;
