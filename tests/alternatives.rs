@@ -12,8 +12,7 @@ use engine::view::sheet::sheets;
 use engine::view::ways::{Way, against_list, left_out, ways};
 use engine::view::{Piece, Style, plain_text};
 
-#[path = "common/curve.rs"]
-mod curve;
+use crate::shared::curve;
 
 use curve::cost_curve;
 

@@ -11,8 +11,7 @@ use engine::prices::PriceBook;
 use engine::report::evaluate_without_trees;
 use engine::view::plot::{Form, RowKey};
 
-#[path = "common/curve.rs"]
-mod curve;
+use crate::shared::curve;
 
 use curve::cost_curve;
 

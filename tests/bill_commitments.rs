@@ -1,9 +1,6 @@
 //! Commitments of bills, and what of the present plan cannot be taken over. Right figures: by hand, beside each test.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "common/bills.rs"]
-#[allow(dead_code)] // a part of it is for other tests
-mod bills;
+use crate::shared::bills;
 
 use bills::{FOCUS, HOUR, Row, file, of_file, summary};
 use engine::measured::bill::present::{MeasuredCommitment, MeasuredValue, NotSet};

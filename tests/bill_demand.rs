@@ -1,5 +1,4 @@
 //! The demand that a bill alone shows: GPUs paid for, hour by hour. Expected values: by hand, from the texts.
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::codec::Document;
 use engine::measured::bill::Step;

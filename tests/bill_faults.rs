@@ -1,8 +1,6 @@
 //! Bills that were read wrongly, and their kind. Right figures: by hand, beside each test.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "common/bills.rs"]
-mod bills;
+use crate::shared::bills;
 
 use std::fmt::Write as _;
 

@@ -2,7 +2,6 @@
 //!
 //! The files in `tests/measured/` are made up in the shape of real ones; their right figures were worked out by hand.
 //! Figures of the texts below stand beside them.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::fmt::Write as _;
 use std::io::Write as _;

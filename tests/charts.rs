@@ -1,8 +1,7 @@
 //! Charts: their files, byte for byte, and that drawing, table and file contain the same numbers.
 //!
 //! Shapes, tables and files are created in the engine, so all this runs natively: the page only turns shapes into
-//! elements. `UPDATE=1 cargo test --test charts` rewrites the pictures; look at them before committing.
-#![cfg(not(target_arch = "wasm32"))]
+//! elements. `UPDATE=1 cargo test --test native charts` rewrites the pictures; look at them before committing.
 
 use std::fs;
 use std::path::Path;
@@ -25,8 +24,7 @@ use engine::view::exportable::PlotId;
 use engine::view::plot::{BarLayout, Form, Plot, Row, RowKey};
 use engine::view::{Piece, Style, bars, cash, plain_text};
 
-#[path = "common/curve.rs"]
-mod curve;
+use crate::shared::curve;
 
 use curve::cost_curve;
 

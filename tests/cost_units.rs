@@ -13,8 +13,7 @@ use engine::view::answer::answer;
 use engine::view::plot::{Form, Plot};
 use engine::view::{Piece, Style, bars};
 
-#[path = "common/curve.rs"]
-mod curve;
+use crate::shared::curve;
 
 use curve::cost_curve;
 

@@ -4,8 +4,6 @@
 //! project (8,760 hours, 365 days, 52 weeks, 12 months or 4 quarters a year, 261 weekdays; office hours as the kind of
 //! workload). `tests/words/more.csv`: further ones, by hand in the same way. `?`: a question or a refusal.
 
-#![cfg(not(target_arch = "wasm32"))]
-
 use engine::demand::hours_of;
 use engine::inputs::workload_words::problem::BadNumber;
 use engine::inputs::workload_words::vocabulary::{
@@ -352,7 +350,7 @@ fn the_dictionary_for_fuzzing_holds_every_phrase() {
     };
     let all = VOCABULARY.iter().flat_map(|entry| entry.phrases).map(|phrase| format!("\"{}\"\n", escaped(phrase)));
     let wanted = format!(
-        "# The phrases of described demand. UPDATE=1 cargo test --test demand_words\n{}",
+        "# The phrases of described demand. UPDATE=1 cargo test --test native demand_words\n{}",
         all.collect::<String>()
     );
     if std::env::var_os("UPDATE").is_some() {

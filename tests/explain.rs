@@ -1,7 +1,6 @@
 //! Explanations: every figure follows from its parts, and bridges add up.
 
-#[path = "common/recompute.rs"]
-mod recompute;
+use crate::shared::recompute;
 
 use engine::analysis::bridge::{Bridge, Followed, bridge};
 use engine::codec::{Document, file};

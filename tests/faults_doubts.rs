@@ -1,6 +1,5 @@
 //! Implausibly low or high prices: reported with a likely explanation, never dropped, and the answer that depends on
 //! one is doubtful. Usual prices by hand, from `engine/data/offers.csv`.
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::analysis::quote_check::quote_check;
 use engine::codec::{Document, file};

@@ -1,7 +1,6 @@
 //! Faults at the edges of the model found by comparison with an independent one, each with the correct figure and how it
 //! is derived. All inputs but those named are neutral: 8 GPUs in one node that lasts five years and falls to nothing in a
 //! straight line, always available, no cost besides.
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::inputs::value::{Amount, Credit, Quote, Running};
 use engine::inputs::workloads::Workload;

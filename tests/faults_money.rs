@@ -1,8 +1,6 @@
 //! Faults in finance, tax and time found by readers, each with the correct figure and its source.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "common/faults.rs"]
-mod faults;
+use crate::shared::faults;
 
 use engine::codec::Document;
 use engine::inputs::{BeyondChoice, FinanceMethod, HorizonEnd, TaxMethod, TimingChoice};

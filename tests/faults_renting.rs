@@ -1,8 +1,6 @@
 //! Faults in renting found by readers, each with the correct figure and its source.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "common/faults.rs"]
-mod faults;
+use crate::shared::faults;
 
 use engine::codec::{Document, file};
 use engine::inputs::value::{Credit, OfferPrice, Quote, Value};

@@ -1,5 +1,4 @@
 //! Existing assets: nodes, commitments, the current bill. Each figure with its source (model page, section 3).
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::codec::{Document, file};
 use engine::inputs::value::{Amount, Running};

@@ -1,6 +1,5 @@
 //! The basis of a verdict: prices that change it, inputs that affect it, undone work, and texts that could not be used
 //! as written. Expected values by hand, each with its calculation; elsewhere new reports at the value a report states.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,6 @@
 //! Samples of GPUs: nvidia-smi and DCGM by Prometheus. What each line of the samples says, and traps of the same kinds.
 //!
 //! Expected values: by hand, from the values in the texts.
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::measured::report::{Remark, SkipReason};
 use engine::measured::summary::{DemandFrom, GpuUse, HeldFrom, Join};

@@ -1,5 +1,4 @@
 //! Storage rules without a browser: refused writes, windows that share a working copy, scenarios added beside others.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,11 +1,7 @@
 //! Labels of charts never overlap: over presets at the widths of phones, tablets and screens, and where marks come
 //! close to each other. Random scenarios are in `tests/properties/labels.rs`.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "common/curve.rs"]
-mod curve;
-#[path = "common/labels.rs"]
-mod labels;
+use crate::shared::labels;
 
 use engine::chart::scene::{Kind, across};
 use engine::codec::{Document, file};

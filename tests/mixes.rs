@@ -1,11 +1,10 @@
 //! The figures of scenarios with workloads: what a change does to any of them is seen.
 //!
 //! `tests/mixes/recorded.txt` holds what the program gave; it changes only together with a reason:
-//! `UPDATE=1 cargo test --test mixes` writes it again. Some of the scenarios also have values from outside the program:
+//! `UPDATE=1 cargo test --test native mixes` writes it again. Some of the scenarios also have values from outside the program:
 //! `tests/mixes/independent.py` and a closed form. The scenarios of `tests/faults/mix/` have right values from an
 //! independent enumeration, and a table says which of them the program misses.
 //! Reads and writes the repository, so native only.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -125,8 +124,7 @@ fn figures_of(name: &str, document: &Document, book: &PriceBook) -> Figures {
 }
 
 fn written(figures: &Figures) -> String {
-    let head =
-        "# What the program gives for the scenarios of this folder. Written by: UPDATE=1 cargo test --test mixes\n";
+    let head = "# What the program gives for the scenarios of this folder. Written by: UPDATE=1 cargo test --test native mixes\n";
     figures.iter().fold(head.to_owned(), |mut out, (path, value)| {
         writeln!(out, "{path} {value}").expect("a text");
         out

@@ -1,5 +1,4 @@
 //! Workload logs, tables with chosen columns, and what is refused. Expected values: by hand, from the texts.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::io::Write;
 

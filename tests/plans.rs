@@ -1,9 +1,7 @@
 //! Plans against an independent model: `tests/plans/reference.py`, which computes them from the specification alone.
 
-#[path = "common/drawn_plans.rs"]
-mod drawn_plans;
-#[path = "common/typed_sizes.rs"]
-mod typed_sizes;
+use crate::shared::drawn_plans;
+use crate::shared::typed_sizes;
 
 use drawn_plans::{EDITION, drawn, scenario};
 use engine::analysis::goal_seek::Subject;

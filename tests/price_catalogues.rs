@@ -1,7 +1,6 @@
 //! Price catalogues of SkyPilot and gpuhunt as a price book of the user's own.
 //!
 //! The files are made up in the tools' forms. Expected figures by hand, beside each.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::fmt::Write as _;
 

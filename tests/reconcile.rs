@@ -1,5 +1,4 @@
 //! Bills as the present plan of a scenario, and beside what the model says for the same months.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::fmt::Write as _;
 

@@ -4,7 +4,6 @@
 //! the bit. If a correction of the model changes a figure, `tests/releases/corrections.txt` lists both figures and the
 //! revision of the model, whose reason the page shows beside the recorded result.
 //! Reads and writes the repository, so native only. `scripts/release-set` records a new set.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

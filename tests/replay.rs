@@ -1,6 +1,5 @@
 //! Whole jobs on the machines of a plan, against an independent replay: tests/replay/reference.py, which lists all
 //! reservations and tries every moment at which one ends. It wrote the 200 streams and where each job runs.
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::replay::{Instances, Machines, PARTS, Place, Placed, Replay, ReplayJob, parts};
 

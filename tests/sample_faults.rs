@@ -1,7 +1,6 @@
 //! Samples of GPUs that were read wrongly, and others of the same kinds.
 //!
 //! Expected values: by hand, from the values in the texts; a sample holds until the next one of the same GPU.
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::measured::instant::days;
 use engine::measured::report::Remark;

@@ -1,12 +1,9 @@
 //! The search of the sizes of the cheapest mix: what it finds against plain enumeration of every mix and against a solver, and
 //! what it can say when it is stopped.
 
-#[path = "common/drawn_plans.rs"]
-mod drawn_plans;
-#[path = "common/enumeration.rs"]
-mod enumeration;
-#[path = "common/typed_sizes.rs"]
-mod typed_sizes;
+use crate::shared::drawn_plans;
+use crate::shared::enumeration;
+use crate::shared::typed_sizes;
 
 use drawn_plans::{EDITION, drawn, scenario};
 use engine::analysis::goal_seek::Subject;

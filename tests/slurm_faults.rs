@@ -2,7 +2,6 @@
 //!
 //! Expected values: by hand, from the times and resource lists in the text; rules from the manual pages of sacct, slurm.conf
 //! and gres.conf.
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::measured::report::{Remark, SkipReason};
 use engine::measured::source::Container;

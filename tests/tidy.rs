@@ -1,7 +1,6 @@
 //! Rules about the source that no compiler checks: dependencies, forbidden contents of the page, file length.
 //!
 //! Reads the repository, so native only. Text in comments is ignored.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -149,6 +148,23 @@ fn climbs(folder: &str, layers: &[&[&str]]) -> BTreeSet<(String, String)> {
     broken
 }
 
+/// A file of tests that no program holds would never run.
+#[test]
+fn every_file_of_tests_belongs_to_a_program() {
+    let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a file");
+    let (programs, native) = (read("Cargo.toml"), read("tests/native.rs"));
+    let mut files = 0;
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")).expect("the folder") {
+        let name = entry.expect("a file").file_name().to_string_lossy().into_owned();
+        let Some(stem) = name.strip_suffix(".rs") else { continue };
+        let is_program = programs.contains(&format!("[[test]]\nname = \"{stem}\"\n"));
+        let is_held = native.contains(&format!("#[path = \"{name}\"]\nmod {stem};\n"));
+        assert!(is_program != is_held, "tests/{name}: a [[test]] of its own, or a module of tests/native.rs");
+        files += 1;
+    }
+    assert!(files > 50, "{files} files");
+}
+
 #[test]
 fn modules_of_the_engine_use_what_lies_below_them() {
     assert_eq!(climbs("engine/src", LAYERS), BTreeSet::new());
@@ -271,7 +287,7 @@ fn no_figure_is_computed_by_the_table_of_formulas() {
 }
 
 #[test]
-fn the_engine_depends_on_seven_crates_alone() {
+fn the_engine_depends_on_eight_crates_alone() {
     let manifest = fs::read_to_string(root().join("engine/Cargo.toml")).expect("the engine's manifest");
     let named: Vec<&str> = manifest
         .split("\n[")
@@ -280,7 +296,7 @@ fn the_engine_depends_on_seven_crates_alone() {
         .filter_map(|line| line.split(['.', ' ', '=']).next())
         .filter(|name| !name.is_empty())
         .collect();
-    assert_eq!(named, ["serde", "serde_json", "zmij", "libm", "csv-core", "flate2", "memchr"]);
+    assert_eq!(named, ["serde", "serde_json", "zmij", "libm", "csv-core", "flate2", "memchr", "postcard"]);
     assert!(!manifest.contains("[target."), "a target-specific dependency");
 }
 

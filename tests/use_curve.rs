@@ -10,10 +10,8 @@ use engine::report::{Report, evaluate_without_trees};
 use engine::view::cost_unit::{Measure, costs};
 use engine::view::plot::{Form, Lines};
 
-#[path = "common/curve.rs"]
-mod curve;
-#[path = "common/work.rs"]
-mod work;
+use crate::shared::curve;
+use crate::shared::work;
 
 use curve::{cost_curve, curve_of};
 use work::multiply_work;

@@ -1,7 +1,6 @@
 //! What a visit opens, and what undo and redo do to a sequence of steps, without a browser.
 //!
 //! Expected values: the order that the page promises (docs/format.md), and a plain list of states for undo.
-#![cfg(not(target_arch = "wasm32"))]
 
 use engine::codec::{Document, link};
 use engine::prices::PriceBook;

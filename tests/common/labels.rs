@@ -10,7 +10,7 @@ use engine::report::evaluate;
 use engine::view::plot::Plot;
 use engine::view::{Style, bars, cash};
 
-use crate::curve::cost_curve;
+use crate::shared::curve::cost_curve;
 
 /// Widths of a phone, a large phone, a tablet and a screen.
 pub(crate) const WIDTHS: [f64; 4] = [320.0, 390.0, 640.0, 1_200.0];
@@ -91,7 +91,7 @@ pub(crate) fn scene(plot: &Plot, width: f64) -> Scene {
 }
 
 /// Number of values at marks.
-#[allow(dead_code, reason = "not every test that includes this file counts them")]
+#[allow(dead_code, reason = "not every program that includes this file counts them")]
 pub(crate) fn values(plot: &Plot, width: f64) -> usize {
     scene(plot, width).shapes.iter().filter(|s| s.look == Look::Value).count()
 }

@@ -17,6 +17,7 @@ use engine::derivation::Side::{Own, Rent};
 use engine::derivation::{Derivation, DerivationId, find};
 use engine::formulas::break_even::BreakEven;
 use engine::formulas::formula::Formula;
+use engine::horizon::PlanOutlook;
 use engine::horizon::{buffers, compare};
 use engine::inputs::BeyondChoice;
 use engine::model::Model;
@@ -71,7 +72,10 @@ fn check(node: &Derivation, through: f64, of: &str) -> usize {
 /// gross amounts.
 fn through(report: &Report) -> f64 {
     let a_year: f64 = report.own.lines.iter().map(|line| line.usd_per_year.abs()).sum();
-    a_year * engine::units::count(report.outlook.months) / 12.0 + report.own.upfront_usd
+    // A payback takes what is below 1e-12 of all that either side pays for nothing: a hundred of these units.
+    let largest = |plan: &PlanOutlook| plan.cumulative_usd.iter().fold(0.0, |most: f64, usd| most.max(usd.abs()));
+    let paid = largest(&report.outlook.own) + report.outlook.rent.as_ref().map_or(0.0, largest);
+    a_year * engine::units::count(report.outlook.months) / 12.0 + report.own.upfront_usd + 100.0 * paid
 }
 
 /// Whether the cheaper side is another one just below a use than just above it.

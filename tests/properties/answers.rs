@@ -173,7 +173,7 @@ proptest! {
         nulls_are_expected(&serde_json::to_value(&report).expect("a report is JSON"), "report")?;
         all_finite(&answer::answer(&report, "H100", d.scenario.own.node_price_usd.value))?;
         all_finite(&[
-            crate::curve::cost_curve(&d, &report, crate::draw::book()),
+            crate::shared::curve::cost_curve(&d, &report, crate::draw::book()),
             cash::cash(&report),
             bars::cost_lines(&report),
             bars::break_evens(&report),

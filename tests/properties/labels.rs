@@ -4,9 +4,7 @@ use engine::codec::Document;
 use proptest::prelude::*;
 
 use crate::draw::{Drawn, Texts, book, cases, document};
-
-#[path = "../common/labels.rs"]
-mod common;
+use crate::shared::labels;
 
 proptest! {
     #![proptest_config(cases(75))]
@@ -14,9 +12,9 @@ proptest! {
     #[test]
     fn labels_of_charts_never_overlap(Drawn(d) in document(Texts::Known)) {
         let from = Document::typical(book());
-        for plot in common::plots(&from, &d, book()) {
-            for width in common::WIDTHS {
-                let found = common::overlaps(&plot, width);
+        for plot in labels::plots(&from, &d, book()) {
+            for width in labels::WIDTHS {
+                let found = labels::overlaps(&plot, width);
                 prop_assert!(found.is_empty(), "{}, {}: {:#?}", plot.what.id, width, found);
             }
         }

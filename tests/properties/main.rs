@@ -7,8 +7,6 @@
 mod answers;
 mod break_even;
 mod check;
-#[path = "../common/curve.rs"]
-mod curve;
 mod draw;
 mod explain;
 mod goal_seek;
@@ -19,6 +17,12 @@ mod prices;
 mod renting;
 mod requirement_flips;
 mod samples;
+/// What other programs of tests need, too.
+#[path = "../common"]
+mod shared {
+    pub(crate) mod curve;
+    pub(crate) mod labels;
+}
 mod texts;
 mod time;
 mod turning_points;

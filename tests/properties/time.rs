@@ -404,7 +404,7 @@ proptest! {
         for (one, other) in drifting.offers.iter().zip(&curved.offers) {
             prop_assert_eq!(&one.id, &other.id);
             let (one, other) = (one.present_value_usd.unwrap_or(0.0), other.present_value_usd.unwrap_or(0.0));
-            prop_assert!(near(one, other, 0.0, 1e-11), "{one} and {other}");
+            prop_assert!(near(one, other, scale, 1e-11), "{one} and {other}");
         }
     }
 

@@ -5,8 +5,8 @@ use engine::inputs::derived::derived;
 use proptest::prelude::*;
 
 use crate::check::{model, near, report};
-use crate::curve::curve_of;
 use crate::draw::{Drawn, Texts, book, cases, document, document_of_one_gpu};
+use crate::shared::curve::curve_of;
 
 proptest! {
     #![proptest_config(cases(100))]
