@@ -88,6 +88,7 @@ fn choices(patience: Option<i64>) -> Choices {
         launch_seconds: 0,
         idle_seconds: 0,
         patience,
+        waiting_usd_per_gpu_hour: 0.0,
     }
 }
 
@@ -141,6 +142,23 @@ fn waiting_saves_what_it_saves_and_the_waits_stand_beside_it() {
     owns_nothing.choices.rates.owned.clear();
     let found = answer(recorded, owns_nothing).expect("jobs");
     assert_eq!((found.judged, found.best.expect("tried").sizes), (None, Sizes::default()), "nothing may be owned");
+}
+
+/// At 1 USD for each hour in which a GPU's job waits, an hour of waiting of 8 GPUs costs 8 in two hours and saves 32 of rent, less 4 of
+/// running; at 4 USD it costs 32 and no longer pays.
+#[test]
+fn the_patience_that_costs_least_follows_the_price_of_waiting() {
+    let cheapest = |usd: f64| {
+        let mut asked = question(8.0, Some(0));
+        asked.finds_sizes = false;
+        asked.choices.waiting_usd_per_gpu_hour = usd;
+        let found = answer(pairs(), asked).expect("jobs");
+        let (policy, outcome) = found.cheapest_policy()?;
+        Some((policy, outcome.usd_with_waiting(usd) / 360.0))
+    };
+    assert_eq!(cheapest(0.0), None);
+    assert_eq!(cheapest(1.0), Some((Policy::WaitUpTo(HOUR), 16.0 + 8.0 + 8.0)));
+    assert_eq!(cheapest(4.0), Some((Policy::RentAtOnce, 16.0 + 4.0 + 32.0)));
 }
 
 /// On one node these are two days of work for each day: without limit of patience nothing is promised.

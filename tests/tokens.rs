@@ -333,6 +333,21 @@ fn people_who_serve_are_paid_where_gpus_serve() {
     near(usd(&after, PlanKind::Api), usd(&before, PlanKind::Api));
 }
 
+/// Prices of tokens are newer than an edition: it says so, and not that the model is unknown.
+#[test]
+fn an_edition_without_prices_of_tokens_says_so() {
+    let book = PriceBook::embedded();
+    let mut document = typical(chat("Llama 3.3 70B", 1_000.0), &book);
+    let warned = |document: &Document| {
+        let warnings = report(document, &book).warnings;
+        warnings.iter().map(|issue| issue.message.clone()).filter(|text| text.contains("Llama")).collect::<Vec<_>>()
+    };
+    assert_eq!(warned(&document), Vec::<String>::new());
+    "2026-11".clone_into(&mut document.edition);
+    let [text] = &warned(&document)[..] else { panic!("one warning") };
+    assert!(text.starts_with("The price edition 2026-11 has no prices of tokens"), "{text}");
+}
+
 /// Training on GPUs beside tokens that an API makes: nobody serves on GPUs, so nobody is paid for it.
 #[test]
 fn a_mix_that_sends_every_token_to_an_api_needs_nobody_to_serve() {

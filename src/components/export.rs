@@ -152,13 +152,21 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
             let found = workspace.measured.view_untracked()?;
             found.demand.as_ref().map(|demand| Arc::new(measured::plot(demand)))
         }
+        PlotId::ReplaySizes => {
+            let found = workspace.measured.view_untracked()?;
+            found.replay.as_ref().and_then(measured::replayed::plot).map(Arc::new)
+        }
     }
 }
 
 /// What is on screen of a table; `None` if nothing is.
 fn shown_sheet(workspace: Workspace, shown: &Evaluation, id: SheetId) -> Option<Sheet> {
     let measured = workspace.measured.view_untracked();
-    let measured = measured.map(|found| found.sheets.clone()).unwrap_or_default();
+    let measured = measured.map(|found| {
+        let replayed = found.replay.iter().flat_map(|replay| &replay.sheets);
+        found.sheets.iter().chain(replayed).cloned().collect::<Vec<_>>()
+    });
+    let measured = measured.unwrap_or_default();
     let plans = shown.choice.plans.as_ref().map(|plans| plan_sheet::sheet(&shown.report, plans));
     sheets(&shown.report).into_iter().chain(plans).chain(measured).find(|sheet| sheet.id == id)
 }

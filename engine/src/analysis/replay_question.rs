@@ -60,6 +60,7 @@ pub fn replay_question(
             launch_seconds: seconds(scenario.rent.launch_hours.value),
             idle_seconds: seconds(scenario.rent.idle_out_hours.value),
             patience,
+            waiting_usd_per_gpu_hour: scenario.time.late_usd_per_gpu_hour.value,
         },
     })
 }

@@ -114,7 +114,7 @@ impl Model {
             issues.extend(idle_credits(&made));
         }
         issues.extend(workload_remarks(&made));
-        issues.extend(unknown_models(&made, scenario, book));
+        issues.extend(unknown_models(&made, scenario, (book, edition)));
         made.warnings = issues;
         Ok(made)
     }

@@ -95,15 +95,23 @@ pub(super) fn token_offers(s: &Scenario, book: &PriceBook, edition: &str, load: 
     own.chain(listed.map(|row| book_offer(s, book, parts, row))).collect()
 }
 
-/// Warnings about models that no price knows: no API can serve them.
-pub(super) fn unknown_models(model: &Model, s: &Scenario, book: &PriceBook) -> Vec<Issue> {
+/// Warnings about models that no price knows, or none of the scenario's edition: no API can serve them.
+pub(super) fn unknown_models(model: &Model, s: &Scenario, (book, edition): (&PriceBook, &str)) -> Vec<Issue> {
     let named = model.load.demand.parts.iter().filter_map(|part| Some((part, part.tokens.as_ref()?)));
     let unserved = named.enumerate().filter(|_| s.api.allowed).filter_map(|(_, (part, tokens))| {
         let place = model.load.demand.parts.iter().position(|other| other.index == part.index)?;
         let is_priced = model.token_offers.iter().any(|offer| offer.usd_per_gpu_hour.get(place).is_some_and(Option::is_some));
         (!is_priced).then(|| {
-            let known = book.token_model_names().join(", ");
             let named = plain(&tokens.model, 60);
+            let id = book.token_model(&tokens.model).map(|(id, _)| id);
+            let is_newer = id.is_some_and(|id| book.token_prices_of(id, book.current_edition()).next().is_some());
+            if is_newer {
+                let message = format!(
+                    "The price edition {edition} has no prices of tokens of \u{201c}{named}\u{201d}, so no API is compared. Use the newest edition, or enter a price of your own"
+                );
+                return Issue::warning(&["work.workloads", "api.offers"], message);
+            }
+            let known = book.token_model_names().join(", ");
             let message = format!(
                 "The model \u{201c}{named}\u{201d} is not in the price book, so no API is compared for it. Enter a price of your own, or one of: {known}"
             );

@@ -14,6 +14,8 @@ use super::{ReplayJob, figure, parts};
 
 /// Longest patience in hours that is not the same as none: a century.
 const MOST_HOURS: f64 = 876_600.0;
+/// Degrees of patience that are tried where waiting has a price, hours.
+const PATIENCES: [i64; 9] = [1, 2, 4, 8, 12, 24, 48, 72, 168];
 /// Jobs placed in one step: some ten milliseconds.
 const AT_ONCE: usize = 20_000;
 /// Accounts that have a row of their own, those with the most jobs.
@@ -101,6 +103,8 @@ pub struct ReplayAnswer {
     pub best: Option<Outcome>,
     /// Sizes that were tried, with their cost for the record, US dollars.
     pub tried: Vec<(Sizes, f64)>,
+    /// The cheapest of each number of owned GPUs, rising, with its cost, and what it would cost if jobs could be divided.
+    pub by_owned: Vec<(Sizes, f64, f64)>,
 }
 
 /// What a replay is for.
@@ -128,6 +132,19 @@ struct Replaying {
     sizes: Sizes,
     patience: Option<i64>,
     run: Option<Run>,
+}
+
+impl ReplayAnswer {
+    /// The policy that costs least with what waiting costs, the one that waits least among equal ones; nothing where waiting has
+    /// no price.
+    pub fn cheapest_policy(&self) -> Option<(Policy, Outcome)> {
+        let usd = self.question.choices.waiting_usd_per_gpu_hour;
+        let all = self.policies.iter().filter_map(|(policy, outcome)| Some((*policy, (*outcome)?)));
+        let least = |kept: (Policy, Outcome), next: (Policy, Outcome)| {
+            if next.1.usd_with_waiting(usd) < kept.1.usd_with_waiting(usd) { next } else { kept }
+        };
+        all.filter(|_| usd > 0.0).reduce(least)
+    }
 }
 
 /// An answer under way, in steps of some ten thousand jobs: between two of them the caller can do other work, or stop.
@@ -162,7 +179,12 @@ impl Answering {
         let asked = choices.patience.map_or(Policy::WaitWithoutLimit, Policy::WaitUpTo);
         let asked = if asked == Policy::WaitUpTo(0) { Policy::RentAtOnce } else { asked };
         let mut policies = vec![Policy::RentAtOnce];
-        policies.extend([asked].into_iter().filter(|policy| matches!(policy, Policy::WaitUpTo(_))));
+        // Where waiting has a price, the patience that costs least is among these.
+        let tried = if choices.waiting_usd_per_gpu_hour > 0.0 { PATIENCES.as_slice() } else { &[] };
+        let waiting = tried.iter().map(|hours| Policy::WaitUpTo(hours * 3_600)).chain([asked]);
+        policies.extend(waiting.filter(|policy| matches!(policy, Policy::WaitUpTo(_))));
+        policies.sort_by_key(|policy| policy.patience());
+        policies.dedup();
         policies.push(Policy::WaitWithoutLimit);
         let sized = (!choices.rates.owned.is_empty()).then(|| choices.sized(&jobs, (from, to)));
         let search = question.finds_sizes.then(|| SizeSearch::new(choices, peak_gpus(&jobs)));
@@ -280,10 +302,20 @@ impl Answering {
         is_endless(&self.jobs, &self.question.choices, sizes, self.seconds)
     }
 
+    /// The cheapest of each number of owned GPUs, whole and divided.
+    fn by_owned(&self, tried: &[Outcome]) -> Vec<(Sizes, f64, f64)> {
+        let mut all: Vec<&Outcome> = tried.iter().filter(|of| of.usd.is_finite()).collect();
+        all.sort_by(|a, b| a.sizes.owned.total_cmp(&b.sizes.owned).then_with(|| a.usd.total_cmp(&b.usd)));
+        all.dedup_by_key(|of| of.sizes.owned);
+        let sizes: Vec<Sizes> = all.iter().map(|of| of.sizes).collect();
+        let divided = self.question.choices.divided(&self.jobs, self.seconds, &sizes);
+        all.iter().zip(divided).map(|(of, divided)| (of.sizes, of.usd, divided)).collect()
+    }
+
     /// What was found. Complete once [`Answering::step`] has nothing more to do.
     pub fn finish(self) -> ReplayAnswer {
-        let judged = self.sized.map(|sized| {
-            sized.map(|[first, second]| {
+        let judged = self.sized.as_ref().map(|sized| {
+            sized.clone().map(|[first, second]| {
                 let [[of_first, rented_first], [of_second, rented_second]] = self.of_halves;
                 [first.judged(of_first, rented_first), second.judged(of_second, rented_second)]
             })
@@ -292,7 +324,9 @@ impl Answering {
         let got = of_asked.map(|outcome| self.question.choices.jobs_got(&self.jobs, self.seconds, &outcome));
         let tried = self.search.as_ref().map(SizeSearch::tried).unwrap_or_default();
         let best = self.search.as_ref().and_then(SizeSearch::best).filter(|best| best.usd.is_finite()).copied();
+        let by_owned = self.by_owned(tried);
         ReplayAnswer {
+            by_owned,
             seconds: self.seconds,
             jobs: self.jobs.len() as u64,
             remarks: self.recorded.remarks,

@@ -206,6 +206,7 @@ mod tests {
             launch_seconds: 0,
             idle_seconds: 0,
             patience: None,
+            waiting_usd_per_gpu_hour: 0.0,
         }
     }
 

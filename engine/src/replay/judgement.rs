@@ -40,6 +40,8 @@ pub struct Choices {
     pub idle_seconds: i64,
     /// Longest wait of a job, seconds; `None` for no limit.
     pub patience: Option<i64>,
+    /// What an hour costs in which a job waits, per GPU, US dollars; 0 where that has no price.
+    pub waiting_usd_per_gpu_hour: f64,
 }
 
 /// Numbers of GPUs.
@@ -66,6 +68,15 @@ pub struct Outcome {
     pub billed_hours: f64,
     /// The waits of all jobs.
     pub waits: Waits,
+    /// GPU-hours that jobs waited: the wait of each times its GPUs.
+    pub waited_gpu_hours: f64,
+}
+
+impl Outcome {
+    /// Cost with what waiting costs, US dollars; `usd_per_gpu_hour` for each hour in which a GPU's job waits.
+    pub fn usd_with_waiting(&self, usd_per_gpu_hour: f64) -> f64 {
+        self.usd + self.waited_gpu_hours * usd_per_gpu_hour
+    }
 }
 
 impl Choices {
@@ -243,6 +254,8 @@ impl Run {
         let used = replay.finish();
         outcome.gpu_hours = [used.owned, used.committed, used.rented].map(gpu_hours);
         outcome.billed_hours = gpu_hours(used.billed);
+        let waited = all.iter().map(|(seconds, parts)| u128::from(seconds.unsigned_abs()) * u128::from(*parts)).sum();
+        outcome.waited_gpu_hours = gpu_hours(waited);
         outcome.waits = waits(all.clone());
         let [owned, committed, _] = outcome.gpu_hours;
         outcome.usd = rates.held(outcome.sizes, seconds)
@@ -315,6 +328,23 @@ impl Choices {
     }
 }
 
+impl Choices {
+    /// What jobs would cost on machines of each size if they started at once and could be divided, US dollars: committed GPUs
+    /// first, because they are paid anyway, then owned ones, the rest rented by the hour.
+    pub fn divided(&self, jobs: &[ReplayJob], seconds: i64, all: &[Sizes]) -> Vec<f64> {
+        let Some((curve, hours)) = undelayed(jobs, seconds) else { return Vec::new() };
+        let rates = &self.rates;
+        let usd = |sizes: &Sizes| {
+            let committed = curve.mean_below(sizes.committed) * hours;
+            let served = curve.mean_below(sizes.committed + sizes.owned * self.owned_busy_share) * hours;
+            let running = (served - committed) * rates.owned_at(sizes.owned).usd_per_hour
+                + committed * rates.committed_usd_per_hour;
+            rates.held(*sizes, seconds) + running + (curve.mean() * hours - served) * rates.rented_usd_per_hour
+        };
+        all.iter().map(usd).collect()
+    }
+}
+
 /// Most GPUs that jobs want at once if each starts when it is submitted.
 pub fn peak_gpus(jobs: &[ReplayJob]) -> f64 {
     undelayed(jobs, 0).map_or(0.0, |(curve, _)| curve.peak())
@@ -381,6 +411,7 @@ mod tests {
             launch_seconds: 0,
             idle_seconds: 0,
             patience: Some(0),
+            waiting_usd_per_gpu_hour: 0.0,
         }
     }
 
@@ -466,6 +497,18 @@ mod tests {
         near(got(4.0, 10.0, 0).paid_efficiency, 0.5);
         assert_eq!(got(8.0, 8.0, HOUR).paid_efficiency, None);
         assert_eq!(got(8.0, 0.0, 0).occupancy, None);
+    }
+
+    /// Two jobs of 8 at once for an hour, then an idle hour, two hours of 8 owned: 16 held, 4 running, 32 rented, if divided too.
+    #[test]
+    fn divided_jobs_cost_the_hours_below_the_machines() {
+        let jobs: Vec<ReplayJob> = (0..10)
+            .flat_map(|pair| [ReplayJob { submit: pair * 2 * HOUR, seconds: HOUR, parts: parts(8.0) }; 2])
+            .collect();
+        let sizes = [0.0, 8.0, 16.0].map(|owned| Sizes { owned, committed: 0.0 });
+        let found = choices().divided(&jobs, 20 * HOUR, &sizes);
+        let expected = [64.0, 16.0 + 4.0 + 32.0, 32.0 + 8.0];
+        assert!(found.iter().zip(expected).all(|(usd, by_hand)| (usd - 10.0 * by_hand).abs() < 1e-9), "{found:?}");
     }
 
     #[test]

@@ -32,11 +32,13 @@ pub enum PlotId {
     NodeCounts,
     /// GPUs wanted as measured.
     MeasuredDemand,
+    /// Cost of whole jobs by number of owned GPUs.
+    ReplaySizes,
 }
 
 impl PlotId {
     /// Every chart.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::CostCurve,
         Self::CashCurve,
         Self::CostLines,
@@ -49,6 +51,7 @@ impl PlotId {
         Self::PlanCurve,
         Self::NodeCounts,
         Self::MeasuredDemand,
+        Self::ReplaySizes,
     ];
 
     /// Its permanent id: in the page, in file names and in messages of an embedded page.
@@ -66,6 +69,7 @@ impl PlotId {
             Self::PlanCurve => "plan-curve",
             Self::NodeCounts => "node-counts",
             Self::MeasuredDemand => "measured-demand",
+            Self::ReplaySizes => "replay-sizes",
         }
     }
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::Style;
+use super::super::exportable::PlotId;
+use super::super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::super::sheet::{Column, Sheet, SheetId};
 use super::super::sheet_ids;
 use super::super::template::filled;
@@ -32,6 +34,64 @@ pub struct ReplayView {
     pub got: Option<JobsGot>,
     /// Cheapest sizes for whole jobs: owned and committed GPUs, if they were sought.
     pub best: Option<[f64; 2]>,
+    /// Owned GPUs, rising, with the cost a year of whole jobs and of divided ones, US dollars; none where sizes were not sought.
+    pub by_owned: Vec<[f64; 3]>,
+    /// Owned GPUs of the plan.
+    pub owned: f64,
+}
+
+/// The chart's name, for ever.
+pub const PLOT: PlotId = PlotId::ReplaySizes;
+
+static WHAT: PlotSpec = PlotSpec {
+    id: PLOT,
+    title: "Cost of the jobs by number of GPUs owned",
+    first: Axis {
+        name: "GPUs owned",
+        title: "GPUs owned; the rest is committed or rented",
+        unit: "GPUs owned",
+        style: Style::Count,
+        tick: Style::Count,
+    },
+    value: Axis {
+        name: "Cost a year",
+        title: "USD a year at the pace of the record",
+        unit: "USD a year",
+        style: Style::Usd,
+        tick: Style::UsdShort,
+    },
+};
+
+/// The chart of the sizes that were tried; nothing where none were sought.
+pub fn plot(view: &ReplayView) -> Option<Plot> {
+    let least = view.by_owned.iter().copied().reduce(|kept, next| if next[1] < kept[1] { next } else { kept })?;
+    let row = |[owned, whole, divided]: &[f64; 3]| Row {
+        head: RowKey::Figure(*owned),
+        cells: cells([Some(*whole), Some(*divided)]),
+        note: "",
+        leads_to: "",
+    };
+    let most = view.by_owned.iter().map(|of| of[1].max(of[2])).fold(0.0, f64::max);
+    let today = view.by_owned.iter().find(|of| of[0] == view.owned).map(|of| (of[0], of[1]));
+    let slots = [("gpus", (least[0], Style::Count).into()), ("usd", (least[1], Style::UsdShort).into())];
+    Some(Plot {
+        what: &WHAT,
+        takeaway: filled("Whole jobs cost least with {gpus} GPUs owned: {usd} a year", &slots),
+        note: "",
+        series: vec![Series::new("own", "Whole jobs, replayed"), Series::new("hour", "If jobs could be divided")],
+        rows: view.by_owned.iter().map(row).collect(),
+        form: Form::Lines(Lines {
+            right: view.by_owned.last().map_or(1.0, |of| of[0]).max(1.0),
+            tick_of: 1.0,
+            ends: (0.0, if most > 0.0 { most } else { 1.0 }),
+            crossings: vec![Crossing { x: least[0], y: least[1] }],
+            crossing: Style::Count,
+            today,
+            bands: Vec::new(),
+            shaded: None,
+            step: None,
+        }),
+    })
 }
 
 impl ReplayView {
@@ -45,6 +105,13 @@ impl ReplayView {
             savings: answer.judged.as_ref().and_then(|judged| judged.as_ref().ok()).map(savings),
             got: answer.got,
             best: answer.best.map(|best| [best.sizes.owned, best.sizes.committed]),
+            by_owned: {
+                let a_year = |(sizes, whole, divided): &(Sizes, f64, f64)| {
+                    [sizes.owned, whole * per_year(answer), divided * per_year(answer)]
+                };
+                answer.by_owned.iter().map(a_year).collect()
+            },
+            owned: answer.question.sizes.owned,
         }
     }
 
@@ -111,9 +178,23 @@ pub fn sentences(answer: &ReplayAnswer) -> Vec<Sentence> {
             ],
         ));
     }
+    all.extend(cheapest_policy(answer));
     all.extend(answer.got.as_ref().and_then(got));
     all.extend(left_out(&answer.remarks));
     all
+}
+
+/// How long to let jobs wait at the price of waiting.
+fn cheapest_policy(answer: &ReplayAnswer) -> Option<Sentence> {
+    let (policy, outcome) = answer.cheapest_policy()?;
+    let price = answer.question.choices.waiting_usd_per_gpu_hour;
+    let slots = [
+        ("price", (price, Style::UsdPerHour).into()),
+        ("policy", words(policy_name(policy))),
+        ("usd", (outcome.usd_with_waiting(price) * per_year(answer), Style::UsdShort).into()),
+    ];
+    let text = "With late work at {price} for each hour in which a GPU\u{2019}s job waits, this costs least: \u{201c}{policy}\u{201d}, {usd} a year with the waiting.";
+    Some(filled(text, &slots))
 }
 
 /// What whole jobs made of the machines.
@@ -214,19 +295,22 @@ fn policy_name(policy: Policy) -> String {
 fn policies(answer: &ReplayAnswer) -> Sheet {
     let columns = [
         column("Cost a year, USD", "USD", Style::Usd),
+        column("With the price of waiting", "USD", Style::Usd),
         column("Less than renting everything", "fraction", Style::PercentFine),
         column("On owned machines", "fraction", Style::PercentFine),
         column("On committed GPUs", "fraction", Style::PercentFine),
         column("Rented", "fraction", Style::PercentFine),
         column("Rented, used of billed hours", "fraction", Style::PercentFine),
     ];
+    let price = answer.question.choices.waiting_usd_per_gpu_hour;
     let values = |of: &Outcome| {
         let all: f64 = of.gpu_hours.iter().sum();
         let [owned, committed, rented] = of.gpu_hours.map(|hours| Some(hours / all).filter(|share| share.is_finite()));
         let used =
             Some(of.gpu_hours.last().copied().unwrap_or(0.0) / of.billed_hours).filter(|share| share.is_finite());
         let saved = Some(1.0 - of.usd / answer.rented.usd).filter(|share| share.is_finite());
-        let mut values = vec![Some(of.usd * per_year(answer)), saved, owned, committed, rented, used];
+        let with_waiting = Some(of.usd_with_waiting(price) * per_year(answer)).filter(|_| price > 0.0);
+        let mut values = vec![Some(of.usd * per_year(answer)), with_waiting, saved, owned, committed, rented, used];
         values.extend(wait_values(&of.waits));
         values
     };
@@ -250,6 +334,7 @@ fn policies(answer: &ReplayAnswer) -> Sheet {
         rows,
         sums: None,
     }
+    .without_empty_columns()
 }
 
 fn halves(answer: &ReplayAnswer) -> Sheet {

@@ -6,12 +6,13 @@ use engine::measured::proposals::apply_replayed;
 use engine::plans::setting::hold_sizes;
 use engine::replay::answer::Policy;
 use engine::units::Unit;
+use engine::view::measured::replayed::{PLOT, plot};
 use engine::view::measured::{MeasuredView, ReplayView};
 use leptos::prelude::*;
 
 use super::results::table;
 use crate::browser::locale::Locale;
-use crate::components::{When, sentence_views};
+use crate::components::{PlotChart, When, sentence_views};
 use crate::rooms::demand::strings::measured as strings;
 use crate::state::{Edit, MeasuredFiles, ScenarioStore, UiState};
 
@@ -82,6 +83,7 @@ fn replay(of: &ReplayView) -> AnyView {
                 {of.sentences.iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view()}
             </ul>
             {take_over(of)}
+            {plot(of).map(|plot| view! { <PlotChart id=PLOT plot=Signal::stored(Some(Arc::new(plot)))/> })}
             {of.sheets.iter().cloned().map(table).collect_view()}
         </div>
     }
