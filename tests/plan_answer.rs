@@ -224,13 +224,12 @@ fn a_job_larger_than_the_machines_is_said_to_be_divided() {
         document.scenario.work.workloads[1].job_gpus = Some(f64::from(job));
         let (report, notes) = notes(&document);
         let best = report.decision.as_ref().expect("plans").plans.recommended().expect("a plan").clone();
-        let found = notes.into_iter().find(|note| text(note).contains("does not fit on"));
-        (best.own_gpus, found.map(|note| figures(&note, Style::Count)))
+        let is_noted = notes.iter().any(|note| text(note).contains("largest job does not fit on"));
+        (best.own_gpus, is_noted)
     };
-    let (own, note) = noted(256);
-    assert!(own > 0.0 && own < 256.0, "{own}");
-    assert_eq!(note, Some(vec![256.0, own]));
-    assert_eq!(noted(8).1, None);
+    let (own, is_noted) = noted(256);
+    assert!(own > 0.0 && own < 256.0 && is_noted, "{own}");
+    assert!(!noted(8).1);
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn decisions(report: &Report) -> String {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(130))]
 
     #[test]
     fn every_valid_scenario_is_computed_and_no_number_of_it_is_infinite(Drawn(d) in document(Texts::Known)) {
@@ -341,7 +341,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(40))]
 
     /// The same of the plans: their search, every figure of each, the two that are compared, what would change the choice.
     #[test]
@@ -363,7 +363,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(75))]
+    #![proptest_config(cases(50))]
 
     #[test]
     fn the_same_scenario_gives_the_same_bits(Drawn(d) in document(Texts::Known)) {

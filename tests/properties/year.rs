@@ -15,7 +15,7 @@ use crate::check::{Outcome, busy, by_id, model, near, on_the_same_machines, repo
 use crate::draw::{Drawn, Texts, cases, document, document_of_one_gpu, number};
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(130))]
 
     #[test]
     fn lines_add_up_to_each_sides_total(Drawn(d) in document(Texts::Known)) {

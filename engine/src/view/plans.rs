@@ -53,16 +53,13 @@ pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -
     PlanAnswer { headline, notes }
 }
 
-/// Where a job is larger than the machines that do a part of the work: the plan divides it.
+/// Where a job is larger than the machines that do a part of the work: the plan divides it. Without figures: the first screen has
+/// enough.
 fn divided_jobs(best: &PlanResult, largest_job_gpus: Option<f64>) -> Option<Vec<Piece>> {
-    let job = largest_job_gpus.filter(|job| *job > best.own_gpus + 0.5)?;
+    let is_larger = largest_job_gpus.is_some_and(|job| job > best.own_gpus + 0.5);
     let is_divided = best.hours.machines_there + best.hours.bought > 0.0 && best.sources.len() > 1;
-    is_divided.then(|| {
-        filled(
-            "A job of {job} GPUs does not fit on the {own} that are owned. The plan lets them do a part of it, as if it could be divided between both places; if it cannot, they do other work or stand idle.",
-            &[("job", (job, Style::Count).into()), ("own", (best.own_gpus, Style::Count).into())],
-        )
-    })
+    let text = "The largest job does not fit on the GPUs that are owned. The plan lets them do a part of it, as if a job could be divided between both places; if it cannot, they do other work or stand idle.";
+    (is_larger && is_divided).then(|| vec![words(text)])
 }
 
 fn no_work(best: &PlanResult, report: &Report) -> Vec<Piece> {
