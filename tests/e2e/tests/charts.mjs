@@ -95,6 +95,7 @@ test("The table of every chart holds what its CSV holds, to the last digit", asy
     const it = await opened(page);
     await it.browser.saveTo(folder);
     await it.enter("name", "=1+1, a \"name\"");
+    await it.caughtUp(); // ranges of lines follow in a pause
     for (const id of CHARTS) {
       await it.in((id) => (document.querySelector(`[data-view="${id}"] details.chart-table`).open = true), id);
       await until(`${id}: the table is drawn`, () => it.isVisible(`[data-view="${id}"] .chart-table td`));

@@ -265,7 +265,8 @@ test("Who describes demand without the size of its jobs is asked for it, where t
   const question = await until("it is asked", asked);
   assert.match(question, /64 are assumed.* up to \d+ more offers can do the work, from \$[\d.]+ per GPU-hour/);
   assert.equal(await size(), "64 GPUs (assumed)");
-  const before = await it.verdict();
+  await it.caughtUp();
+  const before = await headline(it);
   await it.click('[data-job-size="1"]');
   await until("it is answered", async () => (await asked()) === "");
   await it.caughtUp();
@@ -277,7 +278,7 @@ test("Who describes demand without the size of its jobs is asked for it, where t
   await it.click('[data-action="keep-job-size"]');
   await until("what is assumed is right", async () => (await asked()) === "");
   await it.caughtUp();
-  assert.equal(await it.verdict(), before);
+  assert.equal(await headline(it), before);
 });
 
 test("The offers that a mix rents from are named with their prices, spot as spot, and marked in the list of offers", async ({ page }) => {
