@@ -37,11 +37,19 @@ export async function run({ dist, engine = "chromium", only = "", browsers = 1 }
   await Promise.all(workers.map(async (worker) => {
     for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
       const outcome = await worker.attempt(place);
-      outcomes.push({ name: tests[place].name, ...outcome });
+      outcomes.push({ place, name: tests[place].name, ...outcome });
       console.log(outcome.text);
     }
     await worker.quit();
   }));
+  // Two browsers disturb each other: what failed beside another is decided alone, and both are printed.
+  const disturbed = browsers > 1 ? outcomes.filter(({ state }) => state === "FAILED") : [];
+  const alone = inThisProcess(dist, engine);
+  for (const outcome of disturbed) {
+    Object.assign(outcome, await alone.attempt(outcome.place));
+    console.log(`alone: ${outcome.text}`);
+  }
+  await alone.quit();
   const count = (state) => outcomes.filter((outcome) => outcome.state === state).length;
   const [passed, failed, skipped] = [count("ok"), count("FAILED"), count("skipped")];
   const durations = outcomes.filter(({ state }) => state === "ok").map(({ seconds, name }) => [seconds, name]);
@@ -52,7 +60,11 @@ export async function run({ dist, engine = "chromium", only = "", browsers = 1 }
 }
 
 function inThisProcess(dist, engine) {
-  return { attempt: (place) => attempt(place, dist, engine), quit: async () => shared?.quit() };
+  const quit = async () => {
+    await shared?.quit();
+    shared = undefined;
+  };
+  return { attempt: (place) => attempt(place, dist, engine), quit };
 }
 
 /** A process that runs one test after the other, with a browser of its own. */

@@ -173,6 +173,7 @@ test("Embed: the answer above a chart says how sure it is, what is wrong, and wh
   const it = await page();
   const said = async (view) => {
     await it.open(`#embed=1&view=${view}&v=2&n=32&w=40000&end=1`);
+    await it.caughtUp();
     const all = (css) => it.in((css) => [...document.querySelectorAll(css)].map((e) => e.innerText), css);
     return { badges: await all(".badges .badge"), warnings: await it.in(() => [...document.querySelectorAll("[data-view=warnings] li")].map((e) => e.firstChild.textContent.trim())), assumed: await all("p.assumed") };
   };

@@ -39,6 +39,7 @@ hosted(
     const first = await ask(it, "hello");
     assert.equal(first.type, "rack-or-rent:change");
     assert.match(first.link, /(^|&)busy=|&w=/);
+    await inside(it, 0, () => it.caughtUp());
     const shown = await inside(it, 0, () => figures(it));
     const named = (message) => ({ "own-over-the-horizon": message.figures.own_usd_per_productive_gpu_hour_over_the_horizon, "rent-over-the-horizon": message.figures.rent_usd_per_productive_gpu_hour_over_the_horizon, "break-even-over-the-horizon": message.figures.break_even_busy_share_over_the_horizon, "indifference-over-the-horizon": message.figures.indifference_usd_per_gpu_hour_over_the_horizon });
     assert.deepEqual(named(first), shown);
@@ -49,6 +50,7 @@ hosted(
     await inside(it, 0, () => it.enter("own.gpus", "128"));
     const next = await heard(it, "change", (each) => each.figures?.gpus === 128);
     assert.match(next.link, /&n=128&/);
+    await inside(it, 0, () => it.caughtUp());
     assert.deepEqual(named(next), await inside(it, 0, () => figures(it)));
     assert.ok(await inside(it, 0, () => it.isVisible(".followed")), "the reader is told that the host follows");
     assertFinite(next);
