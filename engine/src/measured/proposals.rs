@@ -8,7 +8,7 @@ use crate::inputs::field;
 use crate::inputs::value::{Amount, Row, Running, Value};
 use crate::inputs::workloads::{Measured, Shape, Workload};
 use crate::prices::PriceBook;
-use crate::replay::judgement::JobsGot;
+use crate::replay::packing::JobsGot;
 use crate::units::MONTHS_PER_YEAR;
 
 /// What the workload's name begins with.

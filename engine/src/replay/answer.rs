@@ -7,7 +7,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::best_sizes::SizeSearch;
-use super::judgement::{Choices, Half, JobsGot, Outcome, Run, SizedHalf, Sizes, TooShort, peak_gpus};
+use super::judgement::{Choices, Half, Outcome, Run, SizedHalf, Sizes, TooShort, peak_gpus};
+use super::packing::JobsGot;
 use super::recorded::{RecordedJobs, ReplayRemarks};
 use super::waits::{Waits, waits};
 use super::{ReplayJob, figure, parts};

@@ -7,19 +7,17 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::rates::{OwnedRate, Rates};
+pub use super::rates::Sizes;
+use super::rates::{OwnedRate, Rates, hours, share_of_year};
 use super::waits::{Waits, waits};
 use super::{Instances, Machines, PARTS, Place, Replay, ReplayJob, figure, parts};
 use crate::formulas::ideal_mix::{Capacity, Hourly, MixDemand, Stack, ideal_mix};
 use crate::formulas::load_curve::LoadCurve;
-use crate::units::HOURS_PER_YEAR;
 
 /// A record that is shorter, in seconds, cannot judge: four weeks.
 const LEAST_SECONDS: i64 = 28 * 86_400;
 /// A record with fewer jobs cannot judge.
 const LEAST_JOBS: usize = 100;
-/// Halvings of a range of GPUs: exact to a billionth.
-const HALVINGS: usize = 48;
 /// Sizes that the ideal mix is found at, at most, before the cheapest counts.
 const MOST_SIZES: usize = 16;
 
@@ -42,15 +40,6 @@ pub struct Choices {
     pub patience: Option<i64>,
     /// What an hour costs in which a job waits, per GPU, US dollars; 0 where that has no price.
     pub waiting_usd_per_gpu_hour: f64,
-}
-
-/// Numbers of GPUs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sizes {
-    /// Owned.
-    pub owned: f64,
-    /// Committed.
-    pub committed: f64,
 }
 
 /// What sizes give: the jobs of a record replayed on them.
@@ -296,55 +285,6 @@ fn work(jobs: &[ReplayJob]) -> u128 {
     jobs.iter().map(|job| u128::from(job.parts) * u128::from(job.seconds.unsigned_abs())).sum()
 }
 
-/// What whole jobs made of machines, as rows of a scenario hold it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct JobsGot {
-    /// Owned GPUs at which an ideal mix does as much on owned machines as whole jobs did, as a share of those it had: 1 where it
-    /// is as much, more where waiting fills idle hours. Nothing without owned machines.
-    pub occupancy: Option<f64>,
-    /// Share of the billed hours of rented instances that jobs used; nothing where none was rented.
-    pub paid_efficiency: Option<f64>,
-}
-
-impl Choices {
-    /// What whole jobs made of machines of some sizes.
-    pub fn jobs_got(&self, jobs: &[ReplayJob], seconds: i64, outcome: &Outcome) -> JobsGot {
-        let [owned, _, rented] = outcome.gpu_hours;
-        let gpus = outcome.sizes.owned * self.owned_busy_share;
-        let occupancy = undelayed(jobs, seconds).filter(|_| gpus > 0.0).map(|(curve, hours)| {
-            let is_enough = |gpus: f64| curve.mean_below(gpus) * hours >= owned * (1.0 - 1e-9);
-            if is_enough(gpus) && !is_enough(gpus * (1.0 - 1e-9)) {
-                return 1.0;
-            }
-            let (mut low, mut high) = (0.0, gpus.max(curve.peak()));
-            for _ in 0..HALVINGS {
-                let middle = f64::midpoint(low, high);
-                if is_enough(middle) { high = middle } else { low = middle }
-            }
-            high / gpus
-        });
-        let paid_efficiency = Some(rented / outcome.billed_hours).filter(|share| share.is_finite() && *share > 0.0);
-        JobsGot { occupancy, paid_efficiency }
-    }
-}
-
-impl Choices {
-    /// What jobs would cost on machines of each size if they started at once and could be divided, US dollars: committed GPUs
-    /// first, because they are paid anyway, then owned ones, the rest rented by the hour.
-    pub fn divided(&self, jobs: &[ReplayJob], seconds: i64, all: &[Sizes]) -> Vec<f64> {
-        let Some((curve, hours)) = undelayed(jobs, seconds) else { return Vec::new() };
-        let rates = &self.rates;
-        let usd = |sizes: &Sizes| {
-            let committed = curve.mean_below(sizes.committed) * hours;
-            let served = curve.mean_below(sizes.committed + sizes.owned * self.owned_busy_share) * hours;
-            let running = (served - committed) * rates.owned_at(sizes.owned).usd_per_hour
-                + committed * rates.committed_usd_per_hour;
-            rates.held(*sizes, seconds) + running + (curve.mean() * hours - served) * rates.rented_usd_per_hour
-        };
-        all.iter().map(usd).collect()
-    }
-}
-
 /// Most GPUs that jobs want at once if each starts when it is submitted.
 pub fn peak_gpus(jobs: &[ReplayJob]) -> f64 {
     undelayed(jobs, 0).map_or(0.0, |(curve, _)| curve.peak())
@@ -352,7 +292,7 @@ pub fn peak_gpus(jobs: &[ReplayJob]) -> f64 {
 
 /// The GPUs that jobs want if each starts when it is submitted, and the hours of the curve: those of the time, or more where
 /// jobs run beyond it. Nothing without jobs.
-fn undelayed(jobs: &[ReplayJob], seconds: i64) -> Option<(LoadCurve, f64)> {
+pub(super) fn undelayed(jobs: &[ReplayJob], seconds: i64) -> Option<(LoadCurve, f64)> {
     let first = jobs.first()?.submit;
     let mut moments: Vec<(i64, i128)> = Vec::with_capacity(2 * jobs.len());
     for job in jobs {
@@ -373,14 +313,6 @@ fn undelayed(jobs: &[ReplayJob], seconds: i64) -> Option<(LoadCurve, f64)> {
     steps.push((0.0, hours((seconds - (since - first)).max(0))));
     let all = steps.iter().map(|(_, hours)| hours).sum();
     Some((LoadCurve::of_steps(&steps), all))
-}
-
-fn hours(seconds: i64) -> f64 {
-    figure(seconds.into()) / 3_600.0
-}
-
-pub(super) fn share_of_year(seconds: i64) -> f64 {
-    hours(seconds) / HOURS_PER_YEAR
 }
 
 fn gpu_hours(parts_seconds: u128) -> f64 {

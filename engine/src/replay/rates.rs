@@ -2,7 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::judgement::{Sizes, share_of_year};
+use super::figure;
+use crate::units::HOURS_PER_YEAR;
+
+/// Numbers of GPUs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sizes {
+    /// Owned.
+    pub owned: f64,
+    /// Committed.
+    pub committed: f64,
+}
 
 /// What owned machines of one size cost, US dollars: a GPU costs less the more there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -62,4 +72,12 @@ impl Rates {
         let committed = self.committed_usd_per_gpu_year.unwrap_or(0.0);
         share_of_year(seconds) * (self.owned_at(sizes.owned).usd_per_year + sizes.committed * committed)
     }
+}
+
+pub(super) fn hours(seconds: i64) -> f64 {
+    figure(seconds.into()) / 3_600.0
+}
+
+pub(super) fn share_of_year(seconds: i64) -> f64 {
+    hours(seconds) / HOURS_PER_YEAR
 }
