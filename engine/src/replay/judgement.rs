@@ -423,6 +423,7 @@ mod tests {
             assert!(found.is_some_and(|found| (found - expected).abs() < 1e-6), "{found:?} and {expected}");
         };
         near(got(8.0, 8.0, 0).occupancy, 1.0);
+        near(got(8.0, 64.0, 0).occupancy, 1.0); // more than is wanted: nothing is lost
         near(got(8.0, 8.0, HOUR).occupancy, 2.0);
         near(got(4.0, 10.0, 0).occupancy, 0.8);
         // Four GPUs of an instance of eight.

@@ -27,7 +27,9 @@ impl Choices {
         let gpus = outcome.sizes.owned * self.owned_busy_share;
         let occupancy = undelayed(jobs, seconds).filter(|_| gpus > 0.0).map(|(curve, hours)| {
             let is_enough = |gpus: f64| curve.mean_below(gpus) * hours >= owned * (1.0 - 1e-9);
-            if is_enough(gpus) && !is_enough(gpus * (1.0 - 1e-9)) {
+            // As much as if divided: all of it where there are more machines than work.
+            let divided = curve.mean_below(gpus) * hours;
+            if libm::fabs(owned - divided) <= 1e-9 * divided {
                 return 1.0;
             }
             let (mut low, mut high) = (0.0, gpus.max(curve.peak()));
