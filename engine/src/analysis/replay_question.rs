@@ -39,7 +39,7 @@ pub fn replay_question(
     let hourly = named(plan.hourly.as_deref()).filter(|offer| offer.term_months == 0.0).or_else(|| cheapest(false))?;
     let term = named(plan.commitment.as_deref()).or_else(|| cheapest(true));
     let owned = rates_by_size(setting, subject, plan);
-    let ceiling = model.owned.ceiling();
+    let up_share = model.owned.availability;
     #[expect(clippy::cast_possible_truncation, reason = "hours of a day at most")]
     let seconds = |hours: f64| libm::round(hours * 3_600.0) as i64;
     Some(ReplayQuestion {
@@ -54,7 +54,7 @@ pub fn replay_question(
                 committed_usd_per_hour: 0.0,
                 rented_usd_per_hour: usd(hourly),
             },
-            owned_busy_share: ceiling,
+            owned_busy_share: up_share,
             gpus_per_node: scenario.own.gpus_per_node.value,
             gpus_per_instance: hourly.gpus_per_instance,
             launch_seconds: seconds(scenario.rent.launch_hours.value),

@@ -133,10 +133,7 @@ fn value_of(row: &MeasuredRow) -> Option<(&'static crate::inputs::field::Field, 
 /// Sets the rows of a scenario that say how well machines are filled to what whole jobs made of them: the largest share of owned
 /// GPUs in use, within its bounds, and the share of billed hours used.
 pub fn apply_replayed(scenario: &mut Scenario, got: &JobsGot) {
-    let rows = [
-        ("own.largest_occupancy", got.occupancy.map(|factor| scenario.own.largest_occupancy.value * factor)),
-        ("rent.paid_efficiency", got.paid_efficiency),
-    ];
+    let rows = [("own.largest_occupancy", got.occupancy), ("rent.paid_efficiency", got.paid_efficiency)];
     for (id, share) in rows {
         if let (Some(row), Some(share)) = (field(id), share) {
             let share = share.clamp(LEAST_SHARE, 1.0);

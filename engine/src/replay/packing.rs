@@ -13,8 +13,8 @@ const HALVINGS: usize = 48;
 /// What whole jobs made of machines, as rows of a scenario hold it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobsGot {
-    /// Owned GPUs at which an ideal mix does as much on owned machines as whole jobs did, as a share of those it had: 1 where it
-    /// is as much, more where waiting fills idle hours. Nothing without owned machines.
+    /// Owned GPUs at which jobs that can be divided do as much on owned machines as whole jobs did, as a share of those that were
+    /// up: 1 where it is as much, more where waiting fills idle hours. Nothing where there were never too few of them.
     pub occupancy: Option<f64>,
     /// Share of the billed hours of rented instances that jobs used; nothing where none was rented.
     pub paid_efficiency: Option<f64>,
@@ -25,9 +25,9 @@ impl Choices {
     pub fn jobs_got(&self, jobs: &[ReplayJob], seconds: i64, outcome: &Outcome) -> JobsGot {
         let [owned, _, rented] = outcome.gpu_hours;
         let gpus = outcome.sizes.owned * self.owned_busy_share;
-        let occupancy = undelayed(jobs, seconds).filter(|_| gpus > 0.0).map(|(curve, hours)| {
+        let occupancy = undelayed(jobs, seconds).filter(|(curve, _)| gpus > 0.0 && curve.peak() > gpus);
+        let occupancy = occupancy.map(|(curve, hours)| {
             let is_enough = |gpus: f64| curve.mean_below(gpus) * hours >= owned * (1.0 - 1e-9);
-            // As much as if divided: all of it where there are more machines than work.
             let divided = curve.mean_below(gpus) * hours;
             if libm::fabs(owned - divided) <= 1e-9 * divided {
                 return 1.0;
