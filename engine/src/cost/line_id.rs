@@ -96,6 +96,9 @@ line_ids! {
     TaxSaved "tax_saved",
 }
 
+/// Label of [`LineId::Serving`], wherever it stands.
+pub const SERVING_LABEL: &str = "Staff for serving";
+
 impl Serialize for LineId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())

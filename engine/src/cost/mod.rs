@@ -15,7 +15,7 @@ mod running;
 pub mod space;
 pub mod yearly;
 
-pub use line_id::LineId;
+pub use line_id::{LineId, SERVING_LABEL};
 pub use running::RunningCost;
 
 use crate::formulas::finance::{Capital, share_paid_after};

@@ -4,8 +4,8 @@
 use super::{Derivation, DerivationId, PaybackBasis, Side, figure, leaf, node};
 use crate::analysis::horizon_break_even::{alone, at_use, horizon_break_even, set_price};
 use crate::cash_flow::{self, Flows, tax};
-use crate::cost::OWN_LINES;
 use crate::cost::plan::OverflowPricing;
+use crate::cost::{OWN_LINES, SERVING_LABEL};
 use crate::formulas::finance::{Clock, Timing};
 use crate::formulas::formula::Formula;
 use crate::horizon::payback::{Change, Cumulative, Paid, PaidBack, paid_back};
@@ -387,7 +387,7 @@ impl Trees<'_> {
     fn serving(&self, plan: &Flows, alone: &mut Flows, (point, at_once): Point) -> Derivation {
         plan.serving_alone(alone);
         let usd = alone.paid_until(self.clock, point, at_once);
-        leaf("Staff for serving", usd, Unit::Usd, &["api.serving_people", "people.usd_per_person_year"])
+        leaf(SERVING_LABEL, usd, Unit::Usd, &["api.serving_people", "people.usd_per_person_year"])
     }
 
     fn owned(&self, paid: f64, at: Point) -> Derivation {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::cash_flow::{self, Asset, Flows, Totals, tax};
 use crate::cost::plan::OverflowPricing;
-use crate::cost::{LineId, OWN_LINES, Purchase};
+use crate::cost::{LineId, OWN_LINES, Purchase, SERVING_LABEL};
 use crate::horizon::financing::{Financing, financing};
 use crate::horizon::payback::{NoRate, Paid, Payback, internal_rate, payback};
 use crate::horizon::second_purchase::{SecondPurchase, machines_again, second_purchase};
@@ -402,7 +402,7 @@ fn lines_by_year(model: &Model, own: &Flows) -> Vec<LineByYear> {
     }
     if own.serving.iter().any(|usd| *usd != 0.0) {
         own.serving_alone(&mut one);
-        lines.push(LineByYear { id: LineId::Serving, label: "Staff for serving", by_year_usd: one.by_year(first) });
+        lines.push(LineByYear { id: LineId::Serving, label: SERVING_LABEL, by_year_usd: one.by_year(first) });
     }
     if own.late + own.unserved > 0.0 && model.time.late_usd_per_gpu_hour > 0.0 {
         let all: Vec<f64> = own.by_year(first);

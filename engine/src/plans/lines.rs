@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::plan::{Plan, PlanKind};
 use crate::cash_flow::{BilledParts, Flows, own_line, year_of};
 use crate::cost::rent::RENT_LINES;
-use crate::cost::{LineId, OWN_LINES};
+use crate::cost::{LineId, OWN_LINES, SERVING_LABEL};
 use crate::formulas::finance::Clock;
 
 /// One line of what a plan costs.
@@ -216,7 +216,7 @@ fn bill_lines(plan: &Plan, flows: &Flows) -> Vec<PlanLine> {
     for (place, usd) in flows.serving.iter().enumerate() {
         serving.at_end(place + 1, *usd);
     }
-    lines.push(serving.line(LineId::Serving, "Staff for serving"));
+    lines.push(serving.line(LineId::Serving, SERVING_LABEL));
     lines
 }
 

@@ -171,10 +171,9 @@ impl Choices {
         Ok([of_half(&first, &second), of_half(&second, &first)])
     }
 
-    /// Judges the ideal mix by a record: each half by the other, replayed on the sizes that are ideal for it.
-    ///
-    /// Errors: why the record is too short to judge.
-    pub fn judge(&self, jobs: &[ReplayJob], time: (i64, i64)) -> Result<[Half; 2], TooShort> {
+    /// Judges the ideal mix by a record in one go, as an answer does in steps: for the tests of this file.
+    #[cfg(test)]
+    fn judge(&self, jobs: &[ReplayJob], time: (i64, i64)) -> Result<[Half; 2], TooShort> {
         let halves = self.sized(jobs, time)?;
         Ok(halves.map(|half| {
             let jobs = jobs.get(half.judged_by.clone()).unwrap_or_default();
