@@ -14,14 +14,7 @@ use engine::inputs::{BeyondChoice, CommitmentBilling, CommittedCount, Scenario};
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate_without_trees};
 
-#[path = "common/work.rs"]
-mod work;
-
-use work::multiply_work;
-
-#[macro_use]
-#[path = "common/both.rs"]
-mod both;
+use crate::shared::work::multiply_work;
 
 fn of(document: &Document, change: impl FnOnce(&mut Scenario)) -> Report {
     let mut scenario = document.scenario.clone();
@@ -57,146 +50,157 @@ fn only_a_commitment(usd: f64) -> Document {
     file::read(&text, &book).expect("a scenario").document
 }
 
-tests! {
-    fn over_one_life_of_the_machines_it_is_the_break_even_of_the_year() {
-        // Model page, section 12: published 40.5 % (one line: 54.1558 %), A100 offer, negative NPV by year and month.
-        for (id, share) in [("published-40", 0.541_558), ("a100-offer", 0.557_320), ("negative-npv", 0.702_656)] {
-            let found = of(&case(id), |_| ()).outlook.turning.expect("the two compare");
-            let at = found.busy_share.expect("the winner changes");
-            assert!(found.own_above && (at - share).abs() < 6e-7, "{id}: {at}");
-        }
-        // The reference case against 3.55: renting wins below owning's cost of a productive hour there.
-        let price = of(&case("published-40"), |_| ()).outlook.turning.and_then(|t| t.usd_per_gpu_hour);
-        assert!((price.expect("a price") - 3.553_972).abs() < 6e-7, "{price:?}");
+#[test]
+fn over_one_life_of_the_machines_it_is_the_break_even_of_the_year() {
+    // Model page, section 12: published 40.5 % (one line: 54.1558 %), A100 offer, negative NPV by year and month.
+    for (id, share) in [("published-40", 0.541_558), ("a100-offer", 0.557_320), ("negative-npv", 0.702_656)] {
+        let found = of(&case(id), |_| ()).outlook.turning.expect("the two compare");
+        let at = found.busy_share.expect("the winner changes");
+        assert!(found.own_above && (at - share).abs() < 6e-7, "{id}: {at}");
     }
+    // The reference case against 3.55: renting wins below owning's cost of a productive hour there.
+    let price = of(&case("published-40"), |_| ()).outlook.turning.and_then(|t| t.usd_per_gpu_hour);
+    assert!((price.expect("a price") - 3.553_972).abs() < 6e-7, "{price:?}");
+}
 
-    fn beyond_what_machines_can_be_busy_it_is_looked_for_where_somebody_takes_the_rest() {
-        // Work that shrinks by a fifth a year: overall too little up to the ceiling, enough from slightly above it.
-        let shrinking = file::read(r#"{"inputs":{"work.growth_per_year":-0.2}}"#, &PriceBook::embedded()).expect("a scenario");
-        let report = of(&shrinking.document, |_| ());
-        let at = report.outlook.turning.and_then(|t| t.busy_share).expect("the answer changes");
-        assert!(at > report.hours.ceiling_busy_share && at < 1.0, "{at}");
-        // No offer takes what the machines cannot: up to the ceiling one side wins everywhere, and the answer says so.
-        for (usd, own_above) in [(9.0, true), (0.5, false)] {
-            let report = of(&only_a_commitment(usd), |_| ());
-            let found = report.outlook.turning.expect("they compare up to the ceiling");
-            assert_eq!((found.busy_share, found.own_above), (None, own_above), "at {usd}");
-        }
+#[test]
+fn beyond_what_machines_can_be_busy_it_is_looked_for_where_somebody_takes_the_rest() {
+    // Work that shrinks by a fifth a year: overall too little up to the ceiling, enough from slightly above it.
+    let shrinking =
+        file::read(r#"{"inputs":{"work.growth_per_year":-0.2}}"#, &PriceBook::embedded()).expect("a scenario");
+    let report = of(&shrinking.document, |_| ());
+    let at = report.outlook.turning.and_then(|t| t.busy_share).expect("the answer changes");
+    assert!(at > report.hours.ceiling_busy_share && at < 1.0, "{at}");
+    // No offer takes what the machines cannot: up to the ceiling one side wins everywhere, and the answer says so.
+    for (usd, own_above) in [(9.0, true), (0.5, false)] {
+        let report = of(&only_a_commitment(usd), |_| ());
+        let found = report.outlook.turning.expect("they compare up to the ceiling");
+        assert_eq!((found.busy_share, found.own_above), (None, own_above), "at {usd}");
     }
+}
 
-    fn at_the_use_found_both_cost_the_same_and_around_it_they_do_not() {
-        let mut turned = 0;
-        for document in all() {
-            let report = of(&document, |_| ());
-            let Some(found) = report.outlook.turning.as_ref() else { continue };
-            let here = report.hours.wanted_busy_share;
-            let wins = |share: f64| saved(&document, &report, share) > 0.0;
-            let Some(at) = found.busy_share else {
-                let ceiling = report.hours.ceiling_busy_share.max(here);
-                let most = if compared(&document, &report, 1.0_f64.max(here)).is_some() { here.max(1.0) } else { ceiling };
-                for part in 1..=40 {
-                    let share = most * f64::from(part) / 40.0;
-                    assert_eq!(wins(share), found.own_above, "never changes, but does at {share}");
-                }
-                continue;
-            };
-            turned += 1;
-            assert_eq!(wins(at * (1.0 + 1e-6)), found.own_above, "above {at}");
-            assert_eq!(wins(at * (1.0 - 1e-6)), !found.own_above, "below {at}");
-            if let Some(until) = found.until_busy_share {
-                assert!(found.own_above && until > at && wins(until * (1.0 - 1e-6)) && !wins(until * (1.0 + 1e-6)));
+#[test]
+fn at_the_use_found_both_cost_the_same_and_around_it_they_do_not() {
+    let mut turned = 0;
+    for document in all() {
+        let report = of(&document, |_| ());
+        let Some(found) = report.outlook.turning.as_ref() else { continue };
+        let here = report.hours.wanted_busy_share;
+        let wins = |share: f64| saved(&document, &report, share) > 0.0;
+        let Some(at) = found.busy_share else {
+            let ceiling = report.hours.ceiling_busy_share.max(here);
+            let most = if compared(&document, &report, 1.0_f64.max(here)).is_some() { here.max(1.0) } else { ceiling };
+            for part in 1..=40 {
+                let share = most * f64::from(part) / 40.0;
+                assert_eq!(wins(share), found.own_above, "never changes, but does at {share}");
             }
-            // There is no change nearer to the current use.
-            let ends = [Some(at), found.until_busy_share].into_iter().flatten();
-            let nearest = ends.min_by(|a, b| (a - here).abs().total_cmp(&(b - here).abs())).expect("an end");
-            for part in 1..40 {
-                let share = here + (nearest - here) * f64::from(part) / 40.0;
-                assert_eq!(wins(share), wins(here), "between {here} and {at}");
-            }
-        }
-        assert!(turned >= 8, "only {turned} cases change");
-    }
-
-    fn where_a_full_commitment_costs_less_again_both_ends_are_told() {
-        let offers = |usd: f64, work: f64| {
-            let book = PriceBook::embedded();
-            let text = format!(
-                r#"{{"inputs":{{"work.gpu_hours_per_month":{work},"work.longest_term_months":60,"rent.quotes":[["Full",{usd},60],["By the hour",3.9,0]],"rent.only_quotes":true}}}}"#
-            );
-            of(&file::read(&text, &book).expect("a scenario").document, |_| ())
+            continue;
         };
-        let mut both = 0;
-        for cents in (150..250).step_by(5) {
-            let usd = f64::from(cents) / 100.0;
-            let at = |share: f64| offers(usd, 46_000.0 * share);
-            let report = at(0.7);
-            let scale = report.hours.wanted_busy_share / 0.7;
-            let Some(found) = report.outlook.turning.filter(|t| t.until_busy_share.is_some()) else { continue };
-            let (from, until) = (found.busy_share.expect("a lower end"), found.until_busy_share.expect("an upper end"));
-            // A range narrower than the search steps may be missed from outside.
-            if until - from < 0.06 {
-                continue;
-            }
-            both += 1;
-            // The same two ends from any starting point, and owning pays only between them.
-            for (share, own) in [(from * 0.9, false), (from * 1.01, true), (until * 0.99, true), (until * 1.01, false)] {
-                let other = at(share / scale).outlook;
-                assert_eq!(other.saving_usd.expect("it compares") > 0.0, own, "{usd}: {share} of {from} to {until}");
-                let again = other.turning.expect("the answer changes");
-                let ends = [again.busy_share, again.until_busy_share].map(|end| end.unwrap_or_else(|| panic!("{usd}: {share}: {again:?} not {from} to {until}")));
-                assert!(again.own_above && (ends[0] - from).abs() < 1e-9 && (ends[1] - until).abs() < 1e-9, "{ends:?}");
-            }
+        turned += 1;
+        assert_eq!(wins(at * (1.0 + 1e-6)), found.own_above, "above {at}");
+        assert_eq!(wins(at * (1.0 - 1e-6)), !found.own_above, "below {at}");
+        if let Some(until) = found.until_busy_share {
+            assert!(found.own_above && until > at && wins(until * (1.0 - 1e-6)) && !wins(until * (1.0 + 1e-6)));
         }
-        assert!(both > 2, "{both} prices have both ends");
+        // There is no change nearer to the current use.
+        let ends = [Some(at), found.until_busy_share].into_iter().flatten();
+        let nearest = ends.min_by(|a, b| (a - here).abs().total_cmp(&(b - here).abs())).expect("an end");
+        for part in 1..40 {
+            let share = here + (nearest - here) * f64::from(part) / 40.0;
+            assert_eq!(wins(share), wins(here), "between {here} and {at}");
+        }
     }
+    assert!(turned >= 8, "only {turned} cases change");
+}
 
-    fn at_the_price_found_typed_as_ones_own_renting_costs_what_owning_does_then() {
-        let mut met = 0;
-        for document in all() {
-            let report = of(&document, |_| ());
-            let Some(price) = report.outlook.turning.as_ref().and_then(|t| t.usd_per_gpu_hour) else { continue };
-            let hourly = report.offers.iter().filter(|o| o.counted && o.term_months == 0.0);
-            let least = hourly.filter_map(|o| Some((o.present_value_usd?, o))).min_by(|a, b| a.0.total_cmp(&b.0));
-            let Some((_, offer)) = least else { continue };
-            if document.scenario.rent.quotes.iter().any(|_| true) || document.scenario.rent.discount_share.value > 0.0 {
-                continue; // quotes have no row of the book to override
-            }
-            let row = field("rent.prices").expect("a row");
-            let typed = Value::List(vec![vec![Cell::Text(offer.id.to_string()), Cell::Number(price)]]);
-            let other = of(&document, |s| assert!(row.set(s, &typed)));
-            let rent = other.offers.iter().find(|o| o.id == offer.id).and_then(|o| o.present_value_usd).expect("it does the work");
-            let own = other.outlook.own.present_value_usd;
-            // Above the current price another offer may do for less what the owned machines cannot.
-            let bridges = document.scenario.time.lead_months.value > 0.0 || report.own.overflow_gpu_hours > 0.0;
-            if bridges && price > offer.usd_per_gpu_hour {
-                continue;
-            }
-            assert!((rent - own).abs() <= 1e-9 * own.abs(), "{}: {rent} and {own}", offer.id);
-            met += 1;
+#[test]
+fn where_a_full_commitment_costs_less_again_both_ends_are_told() {
+    let offers = |usd: f64, work: f64| {
+        let book = PriceBook::embedded();
+        let text = format!(
+            r#"{{"inputs":{{"work.gpu_hours_per_month":{work},"work.longest_term_months":60,"rent.quotes":[["Full",{usd},60],["By the hour",3.9,0]],"rent.only_quotes":true}}}}"#
+        );
+        of(&file::read(&text, &book).expect("a scenario").document, |_| ())
+    };
+    let mut both = 0;
+    for cents in (150..250).step_by(5) {
+        let usd = f64::from(cents) / 100.0;
+        let at = |share: f64| offers(usd, 46_000.0 * share);
+        let report = at(0.7);
+        let scale = report.hours.wanted_busy_share / 0.7;
+        let Some(found) = report.outlook.turning.filter(|t| t.until_busy_share.is_some()) else { continue };
+        let (from, until) = (found.busy_share.expect("a lower end"), found.until_busy_share.expect("an upper end"));
+        // A range narrower than the search steps may be missed from outside.
+        if until - from < 0.06 {
+            continue;
         }
-        assert!(met >= 4, "only {met} cases have a price");
+        both += 1;
+        // The same two ends from any starting point, and owning pays only between them.
+        for (share, own) in [(from * 0.9, false), (from * 1.01, true), (until * 0.99, true), (until * 1.01, false)] {
+            let other = at(share / scale).outlook;
+            assert_eq!(other.saving_usd.expect("it compares") > 0.0, own, "{usd}: {share} of {from} to {until}");
+            let again = other.turning.expect("the answer changes");
+            let ends = [again.busy_share, again.until_busy_share]
+                .map(|end| end.unwrap_or_else(|| panic!("{usd}: {share}: {again:?} not {from} to {until}")));
+            assert!(again.own_above && (ends[0] - from).abs() < 1e-9 && (ends[1] - until).abs() < 1e-9, "{ends:?}");
+        }
     }
+    assert!(both > 2, "{both} prices have both ends");
+}
 
-    fn at_the_price_found_for_a_commitment_it_costs_what_the_cheaper_of_the_others_does() {
-        let mut met = 0;
-        for document in all() {
-            let report = of(&document, |_| ());
-            let Some(found) = report.outlook.turning.as_ref() else { continue };
-            let (Some(id), Some(price)) = (&found.commitment, found.commitment_usd_per_gpu_hour) else { continue };
-            if report.offers.iter().any(|o| o.id == *id && o.source_id.is_empty()) || document.scenario.rent.discount_share.value > 0.0 {
-                continue; // quotes have no row of the book to override
-            }
-            let hourly = report.offers.iter().filter(|o| o.counted && o.term_months == 0.0).filter_map(|o| o.present_value_usd);
-            let least = hourly.fold(report.outlook.own.present_value_usd, f64::min);
-            let row = field("rent.prices").expect("a row");
-            let typed = Value::List(vec![vec![Cell::Text(id.to_string()), Cell::Number(price)]]);
-            let other = of(&document, |s| assert!(row.set(s, &typed)));
-            let committed = other.offers.iter().find(|o| o.id == *id).and_then(|o| o.present_value_usd).expect("it does the work");
-            assert!((committed - least).abs() <= 1e-9 * least.abs(), "{id}: {committed} and {least}");
-            met += 1;
+#[test]
+fn at_the_price_found_typed_as_ones_own_renting_costs_what_owning_does_then() {
+    let mut met = 0;
+    for document in all() {
+        let report = of(&document, |_| ());
+        let Some(price) = report.outlook.turning.as_ref().and_then(|t| t.usd_per_gpu_hour) else { continue };
+        let hourly = report.offers.iter().filter(|o| o.counted && o.term_months == 0.0);
+        let least = hourly.filter_map(|o| Some((o.present_value_usd?, o))).min_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((_, offer)) = least else { continue };
+        if document.scenario.rent.quotes.iter().any(|_| true) || document.scenario.rent.discount_share.value > 0.0 {
+            continue; // quotes have no row of the book to override
         }
-        assert!(met >= 4, "only {met} cases have a price");
+        let row = field("rent.prices").expect("a row");
+        let typed = Value::List(vec![vec![Cell::Text(offer.id.to_string()), Cell::Number(price)]]);
+        let other = of(&document, |s| assert!(row.set(s, &typed)));
+        let rent =
+            other.offers.iter().find(|o| o.id == offer.id).and_then(|o| o.present_value_usd).expect("it does the work");
+        let own = other.outlook.own.present_value_usd;
+        // Above the current price another offer may do for less what the owned machines cannot.
+        let bridges = document.scenario.time.lead_months.value > 0.0 || report.own.overflow_gpu_hours > 0.0;
+        if bridges && price > offer.usd_per_gpu_hour {
+            continue;
+        }
+        assert!((rent - own).abs() <= 1e-9 * own.abs(), "{}: {rent} and {own}", offer.id);
+        met += 1;
     }
+    assert!(met >= 4, "only {met} cases have a price");
+}
+
+#[test]
+fn at_the_price_found_for_a_commitment_it_costs_what_the_cheaper_of_the_others_does() {
+    let mut met = 0;
+    for document in all() {
+        let report = of(&document, |_| ());
+        let Some(found) = report.outlook.turning.as_ref() else { continue };
+        let (Some(id), Some(price)) = (&found.commitment, found.commitment_usd_per_gpu_hour) else { continue };
+        if report.offers.iter().any(|o| o.id == *id && o.source_id.is_empty())
+            || document.scenario.rent.discount_share.value > 0.0
+        {
+            continue; // quotes have no row of the book to override
+        }
+        let hourly =
+            report.offers.iter().filter(|o| o.counted && o.term_months == 0.0).filter_map(|o| o.present_value_usd);
+        let least = hourly.fold(report.outlook.own.present_value_usd, f64::min);
+        let row = field("rent.prices").expect("a row");
+        let typed = Value::List(vec![vec![Cell::Text(id.to_string()), Cell::Number(price)]]);
+        let other = of(&document, |s| assert!(row.set(s, &typed)));
+        let committed =
+            other.offers.iter().find(|o| o.id == *id).and_then(|o| o.present_value_usd).expect("it does the work");
+        assert!((committed - least).abs() <= 1e-9 * least.abs(), "{id}: {committed} and {least}");
+        met += 1;
+    }
+    assert!(met >= 4, "only {met} cases have a price");
 }
 
 /// Neutral inputs: 8 GPUs in one node that lasts five years and falls to nothing in a straight line, always available, no

@@ -68,6 +68,8 @@ mod faults_verdict;
 mod gpu_samples;
 #[path = "hints.rs"]
 mod hints;
+#[path = "horizon_break_even.rs"]
+mod horizon_break_even;
 #[path = "ideal_mix.rs"]
 mod ideal_mix;
 #[path = "input_break_evens.rs"]

@@ -1,8 +1,9 @@
 //! For test files that run natively and in the browser.
 
-// Debian's Node 18 fails on the program's tests; the browser is the target anyway.
+// Debian's Node 18 fails on the program's tests; the browser is the target anyway. In a worker: a page that computes for half a
+// minute without a pause counts as hung.
 #[cfg(target_arch = "wasm32")]
-wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 /// Defines tests that run natively and in the browser.
 macro_rules! tests {
