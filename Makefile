@@ -9,7 +9,7 @@ help:
 	@echo "make dev            serve a build that is faster to make and slower to run"
 	@echo "make check          all checks, without the set-up"
 	@echo "make check-prices   only the price book checks"
-	@echo "make properties     the property tests with thirty times as many cases (TIMES=50: fifty times as many)"
+	@echo "make properties     the property tests with fifty times as many cases (TIMES=100: a hundred times as many)"
 	@echo "make fuzz           fuzz the parsers (FOR=60: seconds per target)"
 	@echo "make audit          licences, sources and known vulnerabilities of all dependencies; installs cargo-deny, needs the network"
 	@echo "make browsers       the end-to-end tests on dist/ in Firefox and WebKit"
@@ -36,7 +36,7 @@ check-prices:
 	@scripts/check-prices
 
 properties:
-	@PROPERTIES_TIMES=$${TIMES:-30} cargo test --locked --test properties
+	@PROPERTIES_TIMES=$${TIMES:-50} cargo test --locked --test properties
 
 fuzz:
 	@scripts/fuzz $${FOR:-60}

@@ -15,7 +15,8 @@ const tests = [];
 let shared; // the browser that tests share
 
 /**
- * Declares a test. `work` gets `{ dist, engine, site(options), page(options) }`; whatever it opens is closed afterwards.
+ * Declares a test. `work` gets `{ dist, engine, site(options), page(options), some(all) }`; whatever it opens is closed afterwards.
+ * `some` leaves a third of many alike cases, or all of them with `--thorough`.
  *
  * - `patience`: timeout in milliseconds.
  * - `engines`: the engines it applies to, with `because`; reported as skipped in the others.
@@ -27,13 +28,13 @@ export function test(name, work, { patience = PATIENCE_MS, engines, because } = 
 export { Skip };
 
 /** Runs the tests whose name contains `only`, or one of its parts between `|`, in so many browsers at a time; returns whether all passed. */
-export async function run({ dist, engine = "chromium", only = "", browsers = 1 }) {
+export async function run({ dist, engine = "chromium", only = "", browsers = 1, thorough = false }) {
   await rm(out(engine), { recursive: true, force: true });
   const queue = [...tests.keys()].filter((place) => only.split("|").some((part) => tests[place].name.includes(part)));
   const chosen = queue.length;
   const started = performance.now();
   const outcomes = [];
-  const workers = Array.from({ length: browsers }, () => (browsers === 1 ? inThisProcess(dist, engine) : inItsOwnProcess(dist, engine)));
+  const workers = Array.from({ length: browsers }, () => (browsers === 1 ? inThisProcess({ dist, engine, thorough }) : inItsOwnProcess({ dist, engine, thorough })));
   await Promise.all(workers.map(async (worker) => {
     for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
       const outcome = await worker.attempt(place);
@@ -44,7 +45,7 @@ export async function run({ dist, engine = "chromium", only = "", browsers = 1 }
   }));
   // Two browsers disturb each other: what failed beside another is decided alone, and both are printed.
   const disturbed = browsers > 1 ? outcomes.filter(({ state }) => state === "FAILED") : [];
-  const alone = inThisProcess(dist, engine);
+  const alone = inThisProcess({ dist, engine, thorough });
   for (const outcome of disturbed) {
     Object.assign(outcome, await alone.attempt(outcome.place));
     console.log(`alone: ${outcome.text}`);
@@ -59,21 +60,21 @@ export async function run({ dist, engine = "chromium", only = "", browsers = 1 }
   return failed === 0 && passed > 0 && outcomes.length === chosen;
 }
 
-function inThisProcess(dist, engine) {
+function inThisProcess(setting) {
   const quit = async () => {
     await shared?.quit();
     shared = undefined;
   };
-  return { attempt: (place) => attempt(place, dist, engine), quit };
+  return { attempt: (place) => attempt(place, setting), quit };
 }
 
 /** A process that runs one test after the other, with a browser of its own. */
-function inItsOwnProcess(dist, engine) {
+function inItsOwnProcess({ dist, engine, thorough }) {
   const program = fileURLToPath(new URL("./run.mjs", import.meta.url));
   let child;
   return {
     attempt: (place) => {
-      child ??= fork(program, [dist, "--engine", engine, "--one-by-one"]);
+      child ??= fork(program, [dist, "--engine", engine, "--one-by-one", ...(thorough ? ["--thorough"] : [])]);
       return new Promise((done) => {
         const ended = (code) => {
           child = undefined;
@@ -92,8 +93,8 @@ function inItsOwnProcess(dist, engine) {
 }
 
 /** Runs the tests that the parent process names, until it has no more. */
-export function runOneByOne({ dist, engine }) {
-  process.on("message", async (place) => process.send(await attempt(place, dist, engine)));
+export function runOneByOne(setting) {
+  process.on("message", async (place) => process.send(await attempt(place, setting)));
   process.on("disconnect", async () => {
     await shared?.quit();
     process.exit(0);
@@ -101,14 +102,14 @@ export function runOneByOne({ dist, engine }) {
 }
 
 /** Runs the test at a place in the list: `{ state, seconds, text }`. */
-async function attempt(place, dist, engine) {
+async function attempt(place, setting) {
   const each = tests[place];
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
   const took = () => `(${Math.round(1000 * seconds())} ms)`;
   try {
-    if (each.engines && !each.engines.includes(engine)) throw new Skip(each.because);
-    await one(each, dist, engine);
+    if (each.engines && !each.engines.includes(setting.engine)) throw new Skip(each.because);
+    await one(each, setting);
     return { state: "ok", seconds: seconds(), text: `ok ${each.name} ${took()}` };
   } catch (error) {
     if (error instanceof Skip) return { state: "skipped", seconds: seconds(), text: `skipped ${each.name}: ${error.message}` };
@@ -127,13 +128,14 @@ function printSlowest(durations) {
   for (const [seconds, name] of slowest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`);
 }
 
-async function one({ name, work, patience }, dist, engine) {
+async function one({ name, work, patience }, { dist, engine, thorough }) {
   const start = ENGINES[engine];
   const sites = [];
   const pages = [];
   const given = {
     dist,
     engine,
+    some: (all) => (thorough ? all : all.filter((_, index) => index % 3 === 0)),
     site: async (options) => {
       const site = await serve(options?.dist ?? dist, options);
       sites.push(site);

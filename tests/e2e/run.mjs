@@ -1,4 +1,4 @@
-// End-to-end tests on a built page; exits with 3 if the engine is not installed. Usage: node run.mjs DIST [--only PART-OF-A-NAME] [--engine chromium|firefox|webkit] [--browsers AT-A-TIME]
+// End-to-end tests on a built page; exits with 3 if the engine is not installed. Usage: node run.mjs DIST [--only PART-OF-A-NAME] [--engine chromium|firefox|webkit] [--browsers AT-A-TIME] [--thorough]
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -59,7 +59,7 @@ import "./tests/screens.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string", default: "" }, engine: { type: "string", default: "chromium" }, browsers: { type: "string", default: "1" }, "one-by-one": { type: "boolean" } },
+  options: { only: { type: "string", default: "" }, engine: { type: "string", default: "chromium" }, browsers: { type: "string", default: "1" }, "one-by-one": { type: "boolean" }, thorough: { type: "boolean", default: false } },
 });
 const dist = resolve(positionals[0] ?? "dist");
 if (!existsSync(join(dist, "index.html"))) {
@@ -76,7 +76,7 @@ if (missing) {
   process.exit(3);
 }
 if (values["one-by-one"]) {
-  runOneByOne({ dist, engine: values.engine });
+  runOneByOne({ dist, engine: values.engine, thorough: values.thorough });
 } else {
-  process.exit((await run({ dist, engine: values.engine, only: values.only, browsers: Number(values.browsers) })) ? 0 : 1);
+  process.exit((await run({ dist, engine: values.engine, only: values.only, browsers: Number(values.browsers), thorough: values.thorough })) ? 0 : 1);
 }

@@ -9,7 +9,7 @@ use crate::check::report;
 use crate::draw::{Drawn, Texts, cases, document};
 
 proptest! {
-    #![proptest_config(cases(100))]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn every_node_of_a_derivation_follows_from_its_parts(Drawn(d) in document(Texts::Known)) {

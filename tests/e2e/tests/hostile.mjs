@@ -15,19 +15,19 @@ const COUNT = () => ({
   foreign: [...document.querySelectorAll("iframe, object, embed, img, base, [onload], [onerror], [onclick], a[href^='javascript'], a[href*='elsewhere'], body script, svg script, svg foreignObject")].filter((e) => !/boot\.js|offline\.js|watch\.js/.test(e.src ?? "")).map((e) => e.outerHTML.slice(0, 100)),
 });
 
-const PARTS = 5;
+const PARTS = 2;
 
 for (let part = 0; part < PARTS; part += 1) {
-  test(`200 links of strangers, loaded, part ${part + 1} of ${PARTS}: an answer, no panic, no script, no element, no request`, (given) => opened(given, part), { patience: 900_000 });
+  test(`Links of strangers, loaded, part ${part + 1} of ${PARTS}: an answer, no panic, no script, no element, no request`, (given) => opened(given, part), { patience: 900_000 });
 }
 
-async function opened({ page, site, engine }, part) {
+async function opened({ page, site, engine, some: chosen }, part) {
   const at = await site();
   const it = await page({ site: at, traffic: true });
   const all = links();
   assert.equal(all.length, 200);
-  // Chromium opens all of them, the other engines every fourth.
-  const some = all.filter((_, n) => n % PARTS === part && (engine === "chromium" || Math.floor(n / PARTS) % 4 === 0));
+  // The other engines open every fourth of those that Chromium opens.
+  const some = chosen(all.filter((_, n) => n % PARTS === part)).filter((_, n) => engine === "chromium" || n % 4 === 0);
   const wrong = [];
   for (const [n, link] of some.entries()) {
     const suffix = suffixOf(link, n);

@@ -137,7 +137,7 @@ test("A reload right after a key keeps what was typed", async ({ page }) => {
   assert.equal(await it.fieldText("own.gpus"), "72", "and again");
 });
 
-test("What stands there after many edits is what a fresh page draws", async ({ page }) => {
+test("What stands there after many edits is what a fresh page draws", async ({ page, some }) => {
   const [it, fresh] = [await page(), await page()];
   // Attributes are sorted, because their order depends on when they were set.
   const drawn = (one) => one.in(() => {
@@ -165,9 +165,11 @@ test("What stands there after many edits is what a fresh page draws", async ({ p
     ["work.gpu_hours_per_month", "900k"], ["time.horizon_months", "12"], ["rent.discount_share", "90"], ["work.fabric_gpus", "256"],
     ["time.horizon_months", "120"], ["own.gpus", "512"], ["work.busy_share", "60"], ["rent.discount_share", "0"],
   ];
+  const compared = new Set(some(edits).map(([id, text]) => id + text));
   for (const [id, text] of edits) {
     await it.enter(id, text);
     await it.caughtUp();
+    if (!compared.has(id + text)) continue;
     await fresh.open(new URL((await it.links()).private).hash);
     await unfold(it);
     await unfold(fresh);
