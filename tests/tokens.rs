@@ -257,6 +257,54 @@ fn the_volume_is_where_hosting_starts_to_pay() {
     assert!(listed.from_million > volume.from_million, "{listed:?}");
 }
 
+/// A copy of the model on 16 GPUs stays while any token is asked for: it is billed all year as two instances of 8, however few
+/// tokens it makes, and as one if it takes 2 GPUs or 8.
+#[test]
+fn a_copy_of_a_model_is_rented_whole() {
+    let book = PriceBook::embedded();
+    let rented = |job: f64| {
+        let few = Workload { job_gpus: Some(job), ..chat("Llama 3.3 70B", 1_000.0) };
+        let mut document = typical(few, &book);
+        let s = &mut document.scenario;
+        s.work.fabric_gpus = Amount::exact(8.0);
+        let quote = Quote { name: "Rented".to_owned(), usd_per_gpu_hour: 2.0, ..Quote::default() };
+        s.rent.quotes = vec![Quote { gpus_per_machine: Some(8.0), ..quote }];
+        s.rent.only_quotes = true;
+        let hours = s.work.gpu_hours_per_month.value;
+        let report = report(&document, &book);
+        let offer = report.offers.iter().find(|offer| offer.counted).expect("the quote");
+        (offer.usd_per_productive_gpu_hour.expect("a price"), hours, offer.gpus_per_instance)
+    };
+    let [two, eight, sixteen] = [2.0, 8.0, 16.0].map(rented);
+    assert_eq!((eight.2, two.0), (8.0, eight.0), "an instance of 8 each");
+    // An instance more, all year; of an hour on it 98.5 % are kept.
+    let instance = 2.0 * 8.0 * 730.0 / 0.985 / eight.1;
+    assert!(((sixteen.0 - eight.0) / instance - 1.0).abs() < 1e-9, "{} and {instance}", sixteen.0 - eight.0);
+}
+
+/// What hosting costs at another volume is what the plans on GPUs cost in a scenario with so many tokens and no API: with copies
+/// of the model that are rented whole, and mixes among the plans.
+#[test]
+fn hosting_at_another_volume_is_what_plans_of_that_volume_cost() {
+    let book = PriceBook::embedded();
+    let with = |tokens: f64, allowed: bool| {
+        let mut document = typical(Workload { job_gpus: Some(2.0), ..chat("Llama 3.3 70B", tokens) }, &book);
+        document.scenario.api.allowed = allowed;
+        document
+    };
+    let volume = token_volume(subject(&with(1_000.0, true), &book)).expect("a volume");
+    for hosted in [volume.hosted_now, volume.hosted_then] {
+        let tokens = hosted.million / MILLION_SECONDS;
+        let plans = found(&with(tokens, false), &book);
+        let complete = plans.plans.iter().filter(|plan| plan.complete);
+        let least = complete.min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd)).expect("a plan");
+        let usd = least.present_value_usd / least.hours_present_value;
+        let per_hour = hosted.million / with(tokens, false).scenario.work.gpu_hours_per_month.value;
+        assert_eq!(hosted.kind, least.kind);
+        assert!((hosted.usd_per_million * per_hour / usd - 1.0).abs() < 1e-3, "{hosted:?}: {usd} at {per_hour}");
+    }
+}
+
 /// Throughput comes from the book for model, GPU and share of output; where it has none it is asked for. By hand: TensorRT-LLM's
 /// 2,209 output tokens a second of an H100 at as much input are 4,418 of both.
 #[test]

@@ -1,17 +1,21 @@
 //! From how many tokens a month on hosting a model oneself costs less than an API, or how far it is from that.
 //!
-//! Hosting is the cheapest complete plan on GPUs at that amount of work: owning, committing or renting for all of it, sizes
-//! found. An API costs the same per token at any volume; GPUs are bought and committed whole, so hosting gets cheaper per
+//! Hosting is the cheapest complete plan on GPUs at that amount of work: owning, committing, renting or a mix of them for all of
+//! it, sizes found. An API costs the same per token at any volume; GPUs are bought and committed whole, so hosting gets cheaper per
 //! token, in steps. The volume is the least from which hosting costs less at every larger volume looked at.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::horizon::node_expansion;
+use crate::inputs::Scenario;
 use crate::model::{Model, Subject, without_idle_mistakes};
 use crate::plans::listing::{build, evaluate};
 use crate::plans::plan::PlanKind;
 use crate::plans::result::PlanResult;
-use crate::plans::setting::{CommitmentSize, Setting};
+use crate::plans::setting::{CommitmentSize, Setting, TypedSizes};
+use crate::plans::{evaluate_with, find_sizes};
 
 /// Volumes looked at: from this many times fewer to as many times more tokens than now, in steps of the square root of two.
 const MOST_FACTOR: f64 = 1_024.0;
@@ -54,8 +58,7 @@ pub struct Hosted {
 
 /// The search, one volume a step.
 pub struct TokenVolumeSearch {
-    setting: Setting,
-    own: Model,
+    sizes: TypedSizes,
     million_now: f64,
     million_per_gpu_hour: f64,
     /// Volumes of the first round still to come, as factors of the present one, the next last.
@@ -83,7 +86,7 @@ impl TokenVolumeSearch {
         let factor = |place: usize| libm::pow(step, crate::units::count(place)) / MOST_FACTOR;
         let queue = (0..=STEPS).rev().map(factor).collect();
         let found = Vec::new();
-        Some(Self { setting, own, million_now, million_per_gpu_hour, queue, found, between: None })
+        Some(Self { sizes: setting.sizes, million_now, million_per_gpu_hour, queue, found, between: None })
     }
 
     /// Looks at one more volume. Returns whether there are more.
@@ -123,22 +126,25 @@ impl TokenVolumeSearch {
     /// The cheapest complete plan on GPUs at a multiple of the work, and a million tokens from the API then.
     fn at(&self, subject: Subject, factor: f64) -> Option<(Hosted, f64)> {
         // A row that does not count may hold anything.
-        let clean = without_idle_mistakes(subject.scenario);
+        let clean = with_tokens(&without_idle_mistakes(subject.scenario), factor);
         let subject = Subject { scenario: &clean, ..subject };
-        let base = self.setting.base.with_work(self.setting.base.work * factor);
-        let own = self.own.with_work(self.own.work * factor);
-        let other = Setting::of_model(base, subject.scenario);
-        let setting = Setting { sizes: self.setting.sizes, ..other };
-        let (plans, not_listed) = build(&setting, subject, &own, None);
-        let found = evaluate(&setting, subject, &plans, not_listed);
+        let own = node_expansion::model(&clean, subject.book, subject.edition).ok()?;
+        let own = own.with_work(own.work * factor);
+        let base = Setting::new(Some(&own), subject)?.base;
+        let base = base.with_work(base.work * factor);
         let per_million =
             |plan: &PlanResult| plan.present_value_usd / (plan.hours_present_value * self.million_per_gpu_hour);
-        let api = per_million(found.plan(PlanKind::Api)?);
-        let hosts = |plan: &&PlanResult| {
-            plan.complete && matches!(plan.kind, PlanKind::Now | PlanKind::Own | PlanKind::Commit | PlanKind::Rent)
-        };
-        let least =
-            found.plans.iter().filter(hosts).min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd))?;
+        let setting = |base: Model| Setting { sizes: self.sizes, ..Setting::of_model(base, subject.scenario) };
+        let with_api = setting(base.clone());
+        let (plans, not_listed) = build(&with_api, subject, &own, None);
+        let bought = evaluate(&with_api, subject, &plans, not_listed);
+        let api = per_million(bought.plan(PlanKind::Api)?);
+        // Nothing is bought as tokens, in mixes neither.
+        let alone = |model: Model| Model { token_offers: Arc::default(), ..model };
+        let (on_gpus, own) = (setting(alone(base)), alone(own));
+        let found = evaluate_with(&on_gpus, subject, &own, &find_sizes(&on_gpus, subject));
+        let complete = found.plans.iter().filter(|plan| plan.complete);
+        let least = complete.min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd))?;
         let hosted = Hosted {
             million: self.million_now * factor,
             kind: least.kind,
@@ -167,6 +173,15 @@ impl TokenVolumeSearch {
             at_any: dearer.is_none(),
         })
     }
+}
+
+/// A scenario with a multiple of its tokens.
+fn with_tokens(scenario: &Scenario, factor: f64) -> Scenario {
+    let mut other = scenario.clone();
+    for workload in &mut other.work.workloads {
+        workload.tokens_per_second = workload.tokens_per_second.map(|tokens| tokens * factor);
+    }
+    other
 }
 
 fn hosting_pays(found: Option<&(Hosted, f64)>) -> bool {

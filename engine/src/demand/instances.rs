@@ -20,15 +20,17 @@ pub fn used_share(demand: &Demand, gpus_per_instance: f64, launch_hours: f64, id
     if billed > 0.0 { used / billed } else { 1.0 }
 }
 
-/// The same of one workload of a demand. `around`: hours billed beside each run.
+/// The same of one workload of a demand: jobs as large as an instance end and leave it, copies of a served model stay while any
+/// token is asked for. `around`: hours billed beside each run.
 pub fn used_by(demand: &Demand, part: &Part, gpus_per_instance: f64, around: f64) -> f64 {
     let in_time = part.run_hours.map_or(1.0, |hours| hours / (hours + around));
     let Some(job) = part.job_gpus else { return in_time };
-    let in_space = if job >= gpus_per_instance {
-        job / (libm::ceil(job / gpus_per_instance - 1e-9) * gpus_per_instance)
+    let of_job = libm::ceil(job / gpus_per_instance - 1e-9) * gpus_per_instance;
+    let in_space = if job >= gpus_per_instance && part.tokens.is_none() {
+        job / of_job
     } else {
-        let together = libm::floor(gpus_per_instance / job + 1e-9);
-        let instances = |gpus: &f64| libm::ceil(libm::ceil(gpus / job - 1e-9) / together - 1e-9) * gpus_per_instance;
+        let together = libm::floor(gpus_per_instance / job + 1e-9).max(1.0);
+        let instances = |gpus: &f64| libm::ceil(libm::ceil(gpus / job - 1e-9) / together - 1e-9) * of_job;
         let billed = demand.states().gpu_hours(part.gpus.iter().map(instances));
         if billed > 0.0 { part.gpu_hours / billed } else { 1.0 }
     };

@@ -1,8 +1,10 @@
 //! What to know before deciding, after the chart: break-even price, peak cash, caveats, what the answer stands on.
 
+use engine::plans::plan::PlanKind;
 use engine::view::answer::{assumed, assumed_of_plans};
 use engine::view::caveats::caveats;
 use engine::view::figure_links::KeyFigure;
+use engine::view::plan_words::id;
 use engine::view::target_price::indifference;
 use leptos::prelude::*;
 
@@ -38,6 +40,7 @@ fn Notes() -> impl IntoView {
     let pure = evaluation.slice(Evaluation::is_about_pure_plans);
     let compared = evaluation.slice(Evaluation::compared_ids);
     let caveats = evaluation.slice(|e| caveats(&e.report));
+    let fits = evaluation.settled().slice(Evaluation::fits);
     let indifference = evaluation.slice(|e| indifference(&e.report));
     let indifference = Signal::derive(move || indifference.get().unwrap_or_default());
     let assumed = evaluation.slice(|e| {
@@ -58,6 +61,12 @@ fn Notes() -> impl IntoView {
                     }}
                 </ul>
             </When>
+            {move || {
+                let _ = locale.currency();
+                let said = fits.get().filter(|said| !said.is_empty())?;
+                let items = said.iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view();
+                Some(view! { <ul class="caveats" data-view="fits" data-plan=id(PlanKind::Now)>{items}</ul> })
+            }}
             <p class="assumed">
                 {move || {
                     let _ = locale.currency();

@@ -54,7 +54,7 @@ fn volume(outcome: &Outcome) -> AnyView {
     let Outcome::TokenVolume(found) = outcome else { return ().into_any() };
     let TokenVolume { million_now, api_usd_per_million, hosted_now, from_million, hosted_then, at_any } = *found;
     let sentence = match (from_million, at_any) {
-        (Some(from), _) => strings::pays_from(from, million_now, hosted_then.own_gpus, hosted_then.committed_gpus),
+        (Some(from), _) => strings::pays_from(from, million_now, &hosted_then),
         (None, true) => strings::pays_at_any(hosted_then.million),
         (None, false) => {
             strings::never_pays(hosted_then.million / million_now, hosted_then.usd_per_million, api_usd_per_million)
@@ -84,16 +84,16 @@ fn workloads(tokens: &TokenReport) -> AnyView {
 fn assumed(shown: &Evaluation, tokens: &TokenReport) -> AnyView {
     let named = || shown.document.scenario.work.workloads.iter().filter(|workload| workload.names_a_model());
     let asks = |share: Option<f64>| share.is_some_and(|share| share > 0.0);
-    let counted = || tokens.offers.iter().filter(|offer| offer.counted);
     let said = [
         (named().any(|workload| workload.output_share.is_none()), strings::OUTPUT_IS_ASSUMED),
         (
-            named().any(|workload| asks(workload.batch_share)) && counted().all(|offer| offer.batch_discount == 0.0),
+            named().any(|workload| asks(workload.batch_share))
+                && tokens.offers.iter().all(|offer| offer.batch_discount == 0.0),
             strings::NO_PRICE_FOR_BATCHES,
         ),
         (
             named().any(|workload| asks(workload.cached_share))
-                && counted().all(|offer| offer.usd_per_million_cached == offer.usd_per_million_input),
+                && tokens.offers.iter().all(|offer| offer.usd_per_million_cached == offer.usd_per_million_input),
             strings::NO_PRICE_FOR_CACHED,
         ),
         (named().any(|workload| workload.job_gpus.is_none()), strings::GPUS_IN_PARTS),

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use engine::analysis::token_volume::Hosted;
+use engine::plans::plan::PlanKind;
 use engine::view::template::filled;
 use engine::view::{Piece, Style};
 
@@ -52,14 +54,18 @@ pub fn workload(name: &str, model: &str, million_per_month: f64, per_second: f64
     filled("{name}: {million} million tokens a month of {model}; one GPU makes {second} a second", &slots)
 }
 
-pub fn pays_from(from: f64, now: f64, own: f64, committed: f64) -> Vec<Piece> {
-    let with = match (own > 0.0, committed > 0.0) {
-        (true, _) => ", then by owning {gpus} GPUs",
-        (false, true) => ", then by committing to {gpus} GPUs",
-        (false, false) => ", then by renting GPUs by the hour",
+pub fn pays_from(from: f64, now: f64, hosted: &Hosted) -> Vec<Piece> {
+    let Hosted { own_gpus: own, committed_gpus: committed, .. } = *hosted;
+    let with = match (own > 0.0, committed > 0.0, hosted.kind == PlanKind::Mix) {
+        (true, true, _) => ", then by owning {own} GPUs, committing to {committed} and renting the rest",
+        (true, false, true) => ", then by owning {own} GPUs and renting the rest",
+        (true, false, false) => ", then by owning {own} GPUs",
+        (false, true, true) => ", then by committing to {committed} GPUs and renting the rest",
+        (false, true, false) => ", then by committing to {committed} GPUs",
+        (false, false, _) => ", then by renting GPUs by the hour",
     };
     let slots =
-        [("from", million(from)), ("now", million(now)), ("gpus", million(if own > 0.0 { own } else { committed }))];
+        [("from", million(from)), ("now", million(now)), ("own", million(own)), ("committed", million(committed))];
     filled(
         &format!(
             "Hosting the model yourself pays from {{from}} million tokens a month on{with}. Now: {{now}} million."
