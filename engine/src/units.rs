@@ -176,6 +176,8 @@ pub enum Unit {
     KgPerGpuHour,
     /// Millions of tokens.
     MillionTokens,
+    /// Tokens a second.
+    TokensPerSecond,
     /// US dollars per million tokens.
     UsdPerMillionTokens,
     /// Decimal orders of magnitude per year.
@@ -219,6 +221,7 @@ impl Unit {
             Self::KgPerKwh => "kg CO2e per kWh",
             Self::KgPerGpuHour => "kg CO2e per GPU-hour",
             Self::MillionTokens => "million tokens",
+            Self::TokensPerSecond => "per second",
             Self::UsdPerMillionTokens => "USD per million tokens",
             Self::DecadesPerYear => "orders of magnitude per year",
         }

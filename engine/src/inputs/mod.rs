@@ -215,7 +215,7 @@ field::columns! {
         /// Discount on batches.
         BatchDiscount: optional("discount on batches", Unit::Share, 0.0, 1.0),
         /// Its rate limit.
-        MostTokensPerSecond: optional("most tokens per second", Unit::Ratio, 0.0, 1e12),
+        MostTokensPerSecond: optional("most tokens", Unit::TokensPerSecond, 0.0, 1e12),
         /// Where it runs.
         Jurisdiction: Column { label: "jurisdiction", kind: ColumnKind::Text { max_chars: 40 } },
         /// Certificates held there.

@@ -146,11 +146,11 @@ columns! {
         /// Model FLOP utilization.
         FlopUtilization: optional("model FLOP utilization", Unit::Share, 0.0, 1.0),
         /// All tokens per second, input and output, mean over a day.
-        TokensPerSecond: optional("tokens per second, mean", Unit::Ratio, 0.0, 1e12),
+        TokensPerSecond: optional("tokens, mean", Unit::TokensPerSecond, 0.0, 1e12),
         /// Busiest time of day over the mean.
         PeakToMean: optional("peak to mean", Unit::Ratio, 1.0, 100.0),
         /// All tokens per second of one GPU. Empty with a model: as the price book has it.
-        TokensPerSecondPerGpu: optional("tokens per second per GPU", Unit::Ratio, 0.0, 1e9),
+        TokensPerSecondPerGpu: optional("tokens per GPU", Unit::TokensPerSecond, 0.0, 1e9),
         /// Share of that throughput to plan with.
         TargetLoad: optional("target load", Unit::Share, 0.0, 1.0),
         /// GPUs by hour.

@@ -347,6 +347,11 @@ fn a_unit_is_the_fields_or_is_converted_or_is_refused() {
         ("5 million tokens", Unit::MillionTokens, 5.0, false),
         ("5M tokens", Unit::MillionTokens, 5.0, false),
         ("3 bn tokens", Unit::MillionTokens, 3000.0, true),
+        ("1000 tokens per second", Unit::TokensPerSecond, 1000.0, false),
+        ("1000 tokens/s", Unit::TokensPerSecond, 1000.0, false),
+        ("7.2M tokens per hour", Unit::TokensPerSecond, 2000.0, true),
+        ("2.628 billion tokens a month", Unit::TokensPerSecond, 1000.0, true), // 730 hours
+        ("86.4M tokens/day", Unit::TokensPerSecond, 1000.0, true),
         ("80 %", Unit::Share, 0.8, false),
         ("80", Unit::Share, 0.8, false),
         ("5 % p.a.", Unit::SharePerYear, 0.05, false),

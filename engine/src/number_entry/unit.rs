@@ -1,7 +1,7 @@
 //! Units of a typed number, and its conversion to the unit of a field.
 
 use super::{Reading, Sign};
-use crate::units::Unit;
+use crate::units::{HOURS_PER_MONTH, Unit};
 
 /// Things people count, singly or by the million.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub(super) enum Noun {
     Week,
     /// A minute.
     Minute,
+    /// A second.
+    Second,
     /// A watt.
     Watt,
     /// A kilowatt.
@@ -65,6 +67,7 @@ const NOUNS: &[(Noun, &str, &str, Measure, f64)] = &[
     (Noun::Day, "day", "days", Measure::Hours, 24.0),
     (Noun::Week, "week", "weeks", Measure::Hours, 168.0),
     (Noun::Minute, "minute", "minutes", Measure::Hours, 1.0 / 60.0),
+    (Noun::Second, "second", "seconds", Measure::Hours, 1.0 / 3_600.0),
     (Noun::Watt, "W", "W", Measure::Watts, 1.0),
     (Noun::Kilowatt, "kW", "kW", Measure::Watts, 1e3),
     (Noun::Megawatt, "MW", "MW", Measure::Watts, 1e6),
@@ -143,6 +146,13 @@ const OTHER_WORDS: &[(&str, Noun)] = &[
     ("min", Noun::Minute),
     ("mins", Noun::Minute),
     ("minuten", Noun::Minute),
+    ("s", Noun::Second),
+    ("sec", Noun::Second),
+    ("secs", Noun::Second),
+    ("sekunde", Noun::Second),
+    ("sekunden", Noun::Second),
+    ("seconde", Noun::Second),
+    ("secondes", Noun::Second),
     ("woche", Noun::Week),
     ("wochen", Noun::Week),
     ("watt", Noun::Watt),
@@ -166,6 +176,10 @@ impl Noun {
     fn in_others(self, other: Self) -> Option<(f64, f64)> {
         let (_, _, _, measure, size) = self.row()?;
         let (_, _, _, others, one) = other.row()?;
+        // Rates per second are often known per month: of 730 hours, as everywhere here.
+        if other == Self::Second && *measure == Measure::Months {
+            return Some((size * HOURS_PER_MONTH / one, 1.0));
+        }
         let (factor, divisor) = if size >= one { (size / one, 1.0) } else { (1.0, one / size) };
         (measure == others).then_some((factor, divisor))
     }
@@ -311,6 +325,7 @@ const fn parts(unit: Unit) -> (&'static [Noun], &'static [Noun]) {
         Unit::KgPerKwh => (&[Noun::Kilogram], &[Noun::KilowattHour]),
         Unit::KgPerGpuHour => (&[Noun::Kilogram], &[Noun::Gpu, Noun::Hour]),
         Unit::MillionTokens => (&[Noun::MillionTokens], &[]),
+        Unit::TokensPerSecond => (&[Noun::Token], &[Noun::Second]),
         Unit::UsdPerMillionTokens => (&[], &[Noun::MillionTokens]),
         Unit::DecadesPerYear => (&[Noun::Decade], &[Noun::Year]),
     }

@@ -27,7 +27,11 @@ impl Measure {
         let unit = report.cost_unit.unit;
         let gpu_hours = report.cost_unit.gpu_hours;
         let own = report.outlook.own.levelised_usd_per_productive_gpu_hour;
-        let amount = own.or(report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour)).unwrap_or(0.0) * gpu_hours;
+        let on_gpus = own.or(report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour)).unwrap_or(0.0);
+        // Tokens from an API may cost a thousandth of those of a machine that has little to do: its cents are seen too.
+        let offers = report.tokens.as_ref().map_or(&[][..], |tokens| &tokens.offers);
+        let tokens = offers.iter().filter(|offer| offer.counted).filter_map(|offer| offer.usd_per_productive_gpu_hour);
+        let amount = tokens.fold(on_gpus, f64::min) * gpu_hours;
         let style = match unit {
             CostUnit::Hour => Style::UsdPerHour,
             _ if amount >= 1e6 => Style::UsdShort,

@@ -15,12 +15,20 @@ pub const ID: PlotId = PlotId::LoadDuration;
 /// Points of the curve.
 const STEPS: usize = 120;
 
-static WHAT: PlotSpec = PlotSpec {
-    id: ID,
-    title: "GPUs wanted, by share of the year",
-    first: share_of_time(),
-    value: Axis { name: "GPUs", title: "Useful GPUs", unit: "useful GPUs", style: Style::Count, tick: Style::Count },
-};
+static WHAT: PlotSpec = what(Style::Count);
+static WHAT_OF_FEW: PlotSpec = what(Style::Decimal);
+
+const fn what(style: Style) -> PlotSpec {
+    PlotSpec {
+        id: ID,
+        title: "GPUs wanted, by share of the year",
+        first: share_of_time(),
+        value: Axis { name: "GPUs", title: "Useful GPUs", unit: "useful GPUs", style, tick: style },
+    }
+}
+
+/// Below so many GPUs at the peak the parts of a GPU are shown.
+const FEW: f64 = 10.0;
 
 /// The axis of a load-duration curve.
 pub(super) const fn share_of_time() -> Axis {
@@ -39,7 +47,8 @@ pub fn plot(demand: &Demand) -> Option<Plot> {
         return None;
     }
     let curve = demand.states().curve(&demand.total());
-    Some(load_plot(&WHAT, takeaway(demand), &curve.in_steps(STEPS)))
+    let what = if figures(demand).peak < FEW { &WHAT_OF_FEW } else { &WHAT };
+    Some(load_plot(what, takeaway(demand), &curve.in_steps(STEPS)))
 }
 
 /// A plot of a load-duration curve: GPUs and share of the time, the highest first.
@@ -82,7 +91,7 @@ pub(super) fn as_steps<const N: usize>(steps: &[(f64, f64)], values: impl Fn(f64
 /// Mean, peak and floor.
 pub fn takeaway(demand: &Demand) -> Vec<Piece> {
     let found = figures(demand);
-    let gpus = |value: f64| (value, Style::Count);
+    let gpus = |value: f64| (value, if found.peak < FEW { Style::Decimal } else { Style::Count });
     if found.peak - found.floor <= 1e-9 * found.peak {
         return filled("{mean} GPUs are wanted all year", &[("mean", gpus(found.mean).into())]);
     }

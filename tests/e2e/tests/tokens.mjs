@@ -54,6 +54,25 @@ test("The form offers inference by tokens with a model, and asks for what an API
   await it.in((place) => document.querySelectorAll('[data-action="add-workload"]')[place].click(), add);
   await it.caughtUp();
   const labels = await it.in(() => [...document.querySelectorAll('[data-view="workload"] .labelled > span')].map((each) => each.textContent));
-  for (const label of ["model", "tokens per second, mean", "output, of all tokens", "cached input, of all tokens", "sent in batches"]) assert.ok(labels.includes(label), `${label} in ${labels}`);
+  for (const label of ["model", "tokens, mean", "output, of all tokens", "cached input, of all tokens", "sent in batches"]) assert.ok(labels.includes(label), `${label} in ${labels}`);
   await until("tokens are compared", () => it.isVisible(SECTION));
+});
+
+test("The start row adds the tokens of a model; a volume is typed per month as well as per second", async ({ page }) => {
+  const it = await page();
+  await opened(it);
+  await it.openGroups();
+  assert.match(await it.text('[data-group="api"] [data-view="nothing-matters"]'), /once a workload makes tokens of a model/);
+  await it.click('.starts [data-action="tokens-start"]');
+  await until("tokens are compared", () => it.isVisible(SECTION));
+  await it.caughtUp();
+  const tokens = 'input[aria-label*="tokens, mean"]';
+  await it.in((css) => document.querySelector(css).select(), tokens);
+  await (await it.one(tokens)).sendKeys("2.628 billion tokens a month");
+  await it.in((css) => document.querySelector(css).blur(), tokens);
+  await it.caughtUp();
+  assert.match(decodeURIComponent(await it.inLink("wl")), /^Inference~inference~(-~)+1000~2~/, "730 hours of 1,000 a second");
+  await it.click('.starts [data-action="tokens-start"]');
+  await it.caughtUp();
+  assert.equal(await it.in(() => document.querySelectorAll('[data-view="workload"]').length), 1, "a second press adds no second one");
 });
