@@ -28,6 +28,10 @@ pub fn is_little(s: &Scenario) -> bool {
 pub fn thousandth(scenario: &Scenario, book: &PriceBook) -> Option<(FormRow, f64)> {
     THOUSANDS.into_iter().filter_map(FormRow::named).find_map(|row| {
         let FormRow::Field(field) = row else { return None };
+        // What the workloads make of it is not typed.
+        if field.id == "work.gpu_hours_per_month" && !scenario.work.workloads.is_empty() {
+            return None;
+        }
         let (_, low, high) = field.range_in(book)?;
         Some((row, row.meant((low, high), field.get(scenario).number()?)?))
     })

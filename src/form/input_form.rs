@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::field_row::{FieldRow, FrontRow};
 use super::row::FormRow;
 use super::scenario_prompt::IN_QUESTION;
+use super::workloads_field::TokensStart;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, Fixed, Later, When, sentence_views, words};
 use crate::navigation::go_to;
@@ -184,9 +185,20 @@ fn ChangedInputs() -> impl IntoView {
     }
 }
 
-/// Says why a group shows no inputs: the yearly cost is one figure, or the rent includes power.
+/// Says why a group shows no inputs: the yearly cost is one figure, the rent includes power, or no model is served.
 #[component]
-fn NothingMatters() -> impl IntoView {
+fn NothingMatters(group: &'static str) -> impl IntoView {
+    if group == "api" {
+        return view! {
+            <p class="small" data-view="nothing-matters">{strings::NO_MODEL} " " <TokensStart label=strings::ADD_A_MODEL/></p>
+        }
+        .into_any();
+    }
+    view! { <NotWithThisChoice/> }.into_any()
+}
+
+#[component]
+fn NotWithThisChoice() -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let why = Memo::new(move |_| {
         scenario.with(|s| match s.own.yearly_method {
@@ -269,7 +281,7 @@ fn GroupFold(group: Group) -> impl IntoView {
                 <span class="group-name">{group.label}</span>
                 <span class="group-values" translate="no">{summary}</span>
             </summary>
-            <When is=move || idle.get()><NothingMatters/></When>
+            <When is=move || idle.get()><NothingMatters group=group.id/></When>
             <div class="group-rows">{form_rows.into_iter().map(|row| view! { <FieldRow row/> }).collect_view()}</div>
         </details>
     }

@@ -12,6 +12,9 @@ use crate::row_keys::{RowKey, RowKeys};
 use crate::state::{InputProblem, InputProblems, ScenarioStore};
 use crate::strings::list_field as strings;
 
+/// Rows of more columns are cards with labels: the words within the fields are gone once something is typed.
+const MOST_WITHOUT_LABELS: usize = 5;
+
 /// The list rows, with buttons to add and remove one.
 #[component]
 pub fn ListField(field: &'static Field) -> impl IntoView {
@@ -102,9 +105,16 @@ pub fn row_number(index: Memo<Option<usize>>) -> usize {
 #[component]
 fn ListLine(list: ListRows, columns: &'static [Column], key: RowKey) -> impl IntoView {
     let (field, index) = (list.field, list.index(key));
-    let cells = columns.iter().enumerate().map(|(place, column)| view! { <ListCell field column index place/> });
+    let has_labels = columns.len() > MOST_WITHOUT_LABELS;
+    let cells = columns.iter().enumerate().map(|(place, column)| {
+        if has_labels {
+            view! { <LabelledCell field column index place/> }.into_any()
+        } else {
+            view! { <ListCell field column index place/> }.into_any()
+        }
+    });
     view! {
-        <div class="list-row">
+        <div class=if has_labels { "offer-card" } else { "list-row" }>
             {cells.collect_view()}
             <button
                 type="button"
@@ -115,6 +125,24 @@ fn ListLine(list: ListRows, columns: &'static [Column], key: RowKey) -> impl Int
             >
                 {strings::REMOVE}
             </button>
+        </div>
+    }
+    .into_any()
+}
+
+/// A cell with its label above. The field inside names itself.
+#[component]
+pub fn LabelledCell(
+    field: &'static Field,
+    column: &'static Column,
+    index: Memo<Option<usize>>,
+    place: usize,
+    #[prop(optional_no_strip)] offers: Option<&'static str>,
+) -> impl IntoView {
+    view! {
+        <div class="labelled">
+            <span class="small" aria-hidden="true">{column.label}</span>
+            <ListCell field column index place labelled=true offers/>
         </div>
     }
     .into_any()

@@ -12,7 +12,7 @@ use super::field_row::FrontRow;
 use super::gpu_question::GpuQuestion;
 use super::job_size_question::JobSizeQuestion;
 use super::row::FormRow;
-use super::workloads_field::WORKLOADS;
+use super::workloads_field::{TokensStart, WORKLOADS};
 use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::components::When;
@@ -155,6 +155,7 @@ fn Starts() -> impl IntoView {
             <button type="button" class="plain" data-action="demand-start" on:click=move |_| describe_demand(ui)>
                 {strings::VARYING_DEMAND}
             </button>
+            <TokensStart label=strings::TOKENS_OF_A_MODEL/>
             <details class="presets" name="about">
                 <summary>{strings::A_WORKED_EXAMPLE}</summary>
                 <ul>{PRESETS.iter().map(|preset| view! { <PresetItem preset/> }).collect_view()}</ul>

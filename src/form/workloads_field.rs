@@ -1,17 +1,18 @@
 //! The workloads: a card for each, with the fields that its kind needs.
 
 use engine::demand::levels::with_levels;
+use engine::inputs::field;
 use engine::inputs::field::Field;
 use engine::inputs::value::{Cell, Row};
 use engine::inputs::workloads::{Shape, Workload, WorkloadColumn};
 use leptos::prelude::*;
 
 use super::demand_in_words::demand_in_words;
-use super::list_field::{ListCell, ListRows, row_number, rows};
+use super::list_field::{LabelledCell, ListRows, row_number, rows};
 use crate::components::{Later, When};
-use crate::navigation::input_id;
+use crate::navigation::{focus_field, input_id};
 use crate::row_keys::RowKey;
-use crate::state::{InputProblems, Prices, ScenarioStore};
+use crate::state::{InputProblems, Prices, ScenarioStore, UiState};
 use crate::strings::workloads_field as strings;
 
 /// The row of the workloads.
@@ -61,6 +62,20 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     .into_any()
 }
 
+/// Starts with the tokens of a model: adds a workload of that kind unless there is one, and leads there.
+#[component]
+pub fn TokensStart(label: &'static str) -> impl IntoView {
+    let (ui, scenario) = (UiState::expect(), ScenarioStore::expect());
+    let start = move |_| {
+        let is_there = scenario.document_untracked().scenario.work.workloads.iter().any(Workload::names_a_model);
+        if let Some(field) = field(WORKLOADS).filter(|_| !is_there) {
+            let _ = scenario.change_list(field, |rows| rows.push(tokens_to_start_with().cells()));
+        }
+        focus_field(ui, WORKLOADS);
+    };
+    view! { <button type="button" class="plain" data-action="tokens-start" on:click=start>{label}</button> }
+}
+
 /// A workload of each kind to start from, with the label of its button.
 fn starts() -> [(&'static str, Workload); 6] {
     let named = |name: &str, shape, gpus| Workload { name: name.to_owned(), shape, gpus, ..Workload::default() };
@@ -73,21 +88,26 @@ fn starts() -> [(&'static str, Workload); 6] {
         flop_utilization: Some(0.4),
         ..named(strings::TRAINING, Shape::Training, Some(64.0))
     };
-    let inference = Workload {
-        tokens_per_second: Some(50_000.0),
-        peak_to_mean: Some(2.0),
-        token_model: strings::A_MODEL.to_owned(),
-        target_load: Some(0.7),
-        ..named(strings::INFERENCE, Shape::Inference, None)
-    };
     [
         (strings::ALL_YEAR, named(strings::SERVICE, Shape::Steady, Some(24.0))),
         (strings::RUNS, runs),
         (strings::OFFICE_HOURS, named(strings::DEVELOPMENT, Shape::Office, Some(16.0))),
         (strings::BURSTS, named(strings::EXPERIMENTS, Shape::Bursty, Some(64.0))),
         (strings::TRAINING_RUN, training),
-        (strings::TOKENS, inference),
+        (strings::TOKENS, tokens_to_start_with()),
     ]
+}
+
+fn tokens_to_start_with() -> Workload {
+    Workload {
+        name: strings::INFERENCE.to_owned(),
+        shape: Shape::Inference,
+        tokens_per_second: Some(50_000.0),
+        peak_to_mean: Some(2.0),
+        token_model: strings::A_MODEL.to_owned(),
+        target_load: Some(0.7),
+        ..Workload::default()
+    }
 }
 
 #[component]
@@ -108,7 +128,11 @@ fn WorkloadCard(list: ListRows, key: RowKey) -> impl IntoView {
         FURTHER.iter().any(|column| *column.cell(cells) != Cell::Empty)
     });
     let open = RwSignal::new(has_further);
-    let cell = move |column: WorkloadColumn| view! { <LabelledCell field column index/> };
+    let cell = move |column: WorkloadColumn| {
+        let offers = (column == WorkloadColumn::TokenModel).then_some(MODELS);
+        let (place, column) = (column.index(), column.column());
+        view! { <LabelledCell field column index place offers/> }
+    };
     let own = move || shape.get().columns().iter().copied().map(cell).collect_view();
     view! {
         <fieldset class="workload" data-view="workload">
@@ -162,20 +186,6 @@ fn LongSeries(list: ListRows, index: Memo<Option<usize>>, cells: Memo<Option<Vec
                 </button>
             </p>
         </When>
-    }
-    .into_any()
-}
-
-/// A cell with its label above. The field inside names itself.
-#[component]
-fn LabelledCell(field: &'static Field, column: WorkloadColumn, index: Memo<Option<usize>>) -> impl IntoView {
-    let offers = (column == WorkloadColumn::TokenModel).then_some(MODELS);
-    let (place, column) = (column.index(), column.column());
-    view! {
-        <div class="labelled">
-            <span class="small" aria-hidden="true">{column.label}</span>
-            <ListCell field column index place labelled=true offers/>
-        </div>
     }
     .into_any()
 }

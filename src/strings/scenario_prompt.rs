@@ -5,6 +5,7 @@ pub const REST_IS_ASSUMED: &str = "What you have not entered is assumed.";
 pub const TAGLINE: &str = "Rent cloud GPUs, own them, or mix both: what costs least. ";
 pub const MY_FILES: &str = "my cluster\u{2019}s files";
 pub const VARYING_DEMAND: &str = "demand that varies";
+pub const TOKENS_OF_A_MODEL: &str = "tokens of a model";
 pub const A_CLOUD_OFFER: &str = "a cloud offer";
 pub const A_VENDORS_QUOTE: &str = "a vendor\u{2019}s quote";
 pub const A_WORKED_EXAMPLE: &str = "a worked example";
