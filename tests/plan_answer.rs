@@ -5,14 +5,20 @@
 use std::fs;
 use std::path::Path;
 
+use engine::analysis::decision::decide;
 use engine::codec::{Document, file};
+use engine::demand::levels::with_levels;
+use engine::horizon::node_expansion;
 use engine::inputs::presets::PRESETS;
+use engine::inputs::value::{Amount, Quote, Range, Spread};
+use engine::inputs::workloads::{Shape, Workload};
+use engine::model::Subject;
 use engine::plans::plan::PlanKind;
 use engine::prices::PriceBook;
 use engine::report::{Report, Strength, evaluate};
 use engine::view::badge::Badge;
 use engine::view::plan_words::{gpus_there, what_to_do};
-use engine::view::plans::{answer, badge, turns};
+use engine::view::plans::{answer, badge, fits, turns};
 use engine::view::{Piece, Style, plain_text};
 
 /// All worked cases, the default, and the recorded scenarios with workloads.
@@ -274,4 +280,38 @@ fn an_answer_that_costs_more_because_nothing_may_be_sold_says_so() {
     assert_eq!(kept.badge, Some(Strength::Open));
     let turned = turned.expect("a pair");
     assert!(turned.starts_with("With \u{201c}") && turned.ends_with("costs less."), "{turned}");
+}
+
+/// Sums of hours promise more than whole jobs get: on machines, measured demand is leaning at most until the maximum occupancy is
+/// confirmed or taken from a replay. A bill that fits what is there is said beside it.
+#[test]
+fn measured_demand_is_leaning_at_most_until_what_jobs_get_is_entered() {
+    let book = PriceBook::embedded();
+    let hours = vec!["256"; 8_760].join(" ");
+    let steady = Workload { shape: Shape::Series, series: hours.into(), ..Workload::default() };
+    let with = |workload: Workload, occupancy: Amount| {
+        let mut document = Document::typical(&book);
+        let s = &mut document.scenario;
+        s.work.workloads = vec![workload];
+        s.follow_workloads(&book);
+        // Nothing else is in doubt: dear hours, known machines.
+        s.rent.quotes = vec![Quote { name: "Rented".to_owned(), usd_per_gpu_hour: 12.0, ..Quote::default() }];
+        s.rent.only_quotes = true;
+        s.own.largest_occupancy = occupancy;
+        let own = node_expansion::model(s, &book, &document.edition).expect("a model");
+        let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+        let decision = decide(subject, &own).expect("a decision");
+        let said =
+            fits(subject, &decision.plans, decision.calibration).iter().map(|said| text(said)).collect::<Vec<_>>();
+        (decision.badge, said.join(" "))
+    };
+    let usual = Document::typical(&book).scenario.own.largest_occupancy;
+    let confirmed = Amount { range: Some(Range { low: 0.9, high: 0.9, spread: Spread::Uniform }), ..usual };
+    assert_eq!(with(steady.clone(), usual), (Some(Strength::Clear), String::new()), "hours that somebody described");
+    let (badge, said) = with(with_levels(&steady), usual);
+    assert_eq!(badge, Some(Strength::Leaning));
+    assert!(said.contains("until “Maximum occupancy” is confirmed"), "{said}");
+    for entered in [Amount::exact(0.83), confirmed] {
+        assert_eq!(with(with_levels(&steady), entered), (Some(Strength::Clear), String::new()));
+    }
 }

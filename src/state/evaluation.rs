@@ -186,6 +186,14 @@ impl Evaluation {
         })
     }
 
+    /// How the bill fits what is there, and what holds the answer back from being clear.
+    pub fn fits(&self) -> Vec<Vec<Piece>> {
+        let Document { scenario, edition, .. } = &*self.document;
+        let subject = Subject { scenario, book: &self.book, edition };
+        let found = self.choice.plans.as_ref().zip(self.weighed());
+        found.map_or_else(Vec::new, |(plans, weighed)| view::plans::fits(subject, plans, weighed.calibration))
+    }
+
     /// Whether the answer is between owning the GPUs that were entered and the offer that the report compares them with.
     pub fn is_own_against_rent(&self) -> bool {
         let own = self.leading_plans().is_some_and(|(best, other)| [best, other].contains(&PlanKind::Own));

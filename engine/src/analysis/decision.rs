@@ -5,6 +5,8 @@ use serde::Serialize;
 
 use super::plan_pair::{Pair, explain};
 use super::strength::Strength;
+use crate::inputs::Scenario;
+use crate::inputs::workloads::Workload;
 use crate::model::{Model, Subject};
 use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
@@ -21,6 +23,13 @@ pub struct Calibration {
     pub now_usd_per_month: f64,
     /// How much more the plan pays, as a share of the bill.
     pub off_share: f64,
+}
+
+impl Calibration {
+    /// Whether the two are so far apart that a recommendation is leaning at most.
+    pub fn is_off(&self) -> bool {
+        libm::fabs(self.off_share) > WELL_CALIBRATED
+    }
 }
 
 /// Off by more than this share, a recommendation is leaning at most.
@@ -62,12 +71,26 @@ pub fn weigh(setting: &Setting, subject: Subject, own: &Model, (plans, sizes): (
 /// How sure a recommendation is whose pair is explained.
 pub fn weighed(setting: &Setting, subject: Subject, plans: &Plans, pair: Option<Pair>) -> Weighed {
     let calibration = calibration(setting, subject, plans);
-    let off = calibration.is_some_and(|found| libm::fabs(found.off_share) > WELL_CALIBRATED);
+    let off = calibration.is_some_and(|found| found.is_off());
+    let not_run = jobs_not_run(subject, plans);
     let badge = pair.as_ref().map(|pair| match pair.badge {
-        Strength::Clear if off => Strength::Leaning,
+        Strength::Clear if off || not_run => Strength::Leaning,
         badge => badge,
     });
     Weighed { badge, pair, calibration }
+}
+
+/// Whether machines or commitments are planned for measured demand, and nobody has entered what its whole jobs get of them: sums
+/// of hours promise more, so that a recommendation is leaning at most.
+pub fn jobs_not_run(subject: Subject, plans: &Plans) -> bool {
+    let Subject { scenario, book, .. } = subject;
+    if !scenario.work.workloads.iter().any(Workload::has_levels) {
+        return false;
+    }
+    let occupancy = scenario.own.largest_occupancy;
+    let is_usual = occupancy.value == Scenario::typical(book).own.largest_occupancy.value && !occupancy.is_confirmed();
+    let pair = [plans.recommended(), plans.runner_up()];
+    is_usual && pair.into_iter().flatten().any(|plan| plan.own_gpus > 0.0 || plan.committed_gpus > 0.0)
 }
 
 /// Finds the sizes, evaluates all plans and explains the recommendation. `own`: as for [`weigh`].

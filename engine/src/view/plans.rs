@@ -9,10 +9,12 @@ use super::phrases::span;
 use super::plan_words::{capital, doing, gpus_there, what_to_do};
 use super::template::{filled, joined};
 use super::{Piece, Style, words};
+use crate::analysis::decision::{Calibration, jobs_not_run};
 use crate::analysis::plan_pair::{Pair, PairBreakEven};
 use crate::analysis::strength::Strength;
 use crate::cost::LineId;
 use crate::inputs::field;
+use crate::model::Subject;
 use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
 use crate::plans::result::{LimitKind, PlanResult};
@@ -291,6 +293,28 @@ fn cheaper_but_barred(plans: &Plans) -> Option<&PlanResult> {
 /// Whether only one plan may be taken.
 fn is_only_choice(plans: &Plans) -> bool {
     plans.plans.iter().filter(|plan| plan.may_be_recommended).count() <= 1
+}
+
+/// How the bill fits what is there by this calculation, and what holds the answer back from being clear.
+pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -> Vec<Vec<Piece>> {
+    let mut said = Vec::new();
+    if let Some(found) = calibration {
+        let than = if found.off_share < 0.0 { "less" } else { "more" };
+        let held = if found.is_off() { ": the answer is leaning at most" } else { "" };
+        let slots = [
+            ("bill", Piece::Figure(found.bill_usd_per_month, Style::UsdShort)),
+            ("now", Piece::Figure(found.now_usd_per_month, Style::UsdShort)),
+            ("off", Piece::Figure(libm::fabs(found.off_share), Style::PercentFine)),
+        ];
+        let text = "Your bill says {bill} a month; what is there costs {now} by this calculation, {off} ";
+        said.push(filled(&format!("{text}{than}{held}."), &slots));
+    }
+    if jobs_not_run(subject, plans) {
+        said.push(vec![words(
+            "The demand is measured, and sums of hours promise more than whole jobs get: until \u{201c}Maximum occupancy\u{201d} is confirmed, or taken from a replay of the jobs, the answer is leaning at most.",
+        )]);
+    }
+    said
 }
 
 /// What would change the answer: the prices at which the runner-up wins, the nearest first, at most `most` of them.
