@@ -448,7 +448,9 @@ fn files_are_short_or_say_why_not() {
 fn what_is_tested_as_webassembly_is_tested_in_a_browser() {
     let mut found = 0;
     for file in all_rust().iter().filter(|file| file.text.contains(concat!("wasm_bindgen_", "test"))) {
-        assert!(file.text.contains("(run_in_browser)"), "{} runs under Node", file.path);
+        let in_browser =
+            ["(run_in_browser)", "(run_in_dedicated_worker)"].iter().any(|place| file.text.contains(place));
+        assert!(in_browser, "{} runs under Node", file.path);
         found += 1;
     }
     assert!(found >= 4, "only {found} files");

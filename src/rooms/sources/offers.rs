@@ -4,7 +4,10 @@
 use std::time::Duration;
 
 use engine::formulas::break_even::BreakEven;
+use engine::inputs::Size;
+use engine::model::offers::Billing;
 use engine::plans::listing::Plans;
+use engine::plans::plan::PlanKind;
 use engine::plans::result::PlanResult;
 use engine::report::{OfferResult, Report};
 use engine::text::Name;
@@ -65,6 +68,7 @@ pub fn OffersSection() -> impl IntoView {
             <h2 id="offers-heading">{move || if pure.get() { strings::OWNING_COMPARED } else { strings::TITLE }}</h2>
             <When is=pure><PlotOf id=PlotId::BreakEvens/></When>
             {move || evaluation.shown().map(|shown| reasons(&shown.report, pure.get()))}
+            {move || evaluation.shown().map(|shown| committed(&shown))}
             <OfferTable caption=strings::EXPLANATION offers=able/>
             <Disclosure fold=Fold::Named("unable") class="unable" title=move || title>
                 <OfferTable caption=strings::INELIGIBLE_TITLE offers=unable/>
@@ -111,6 +115,19 @@ fn reasons(report: &Report, against_owning: bool) -> AnyView {
         <p>{sentence_views(&strings::counted(able.len(), unable.len(), against_owning.then_some(cheaper)), false)} {because}</p>
     }
     .into_any()
+}
+
+/// How many GPUs the commitments of the table are for, where the plans find another number.
+fn committed(shown: &Evaluation) -> Option<AnyView> {
+    let found = !matches!(shown.document.scenario.sizes.commit, Size::Typed(_));
+    let plan = shown.choice.plans.as_ref().and_then(|plans| plans.plan(PlanKind::Commit)).filter(|_| found)?;
+    let of = |offer: &OfferResult| match offer.billing {
+        Billing::Committed { gpus } | Billing::Absorbed { gpus } if offer.counted => Some(gpus),
+        _ => None,
+    };
+    let gpus = shown.report.offers.iter().find_map(of).filter(|gpus| *gpus != plan.committed_gpus)?;
+    let sentence = strings::commitments_are_for(gpus, plan.committed_gpus);
+    Some(view! { <p class="small" data-view="committed-here">{sentence_views(&sentence, false)}</p> }.into_any())
 }
 
 #[component]

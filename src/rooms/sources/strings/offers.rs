@@ -79,3 +79,11 @@ pub fn ineligible(count: usize) -> Vec<Piece> {
     let text = "{count} ineligible offers, with reasons. You can include them anyway";
     filled(text, &[("count", figure(count_of(count), Style::Count))])
 }
+
+pub fn commitments_are_for(here: f64, planned: f64) -> Vec<Piece> {
+    let slots = [("here", figure(here, Style::Count)), ("planned", figure(planned, Style::Count))];
+    filled(
+        "Commitments of this table are for {here} GPUs, busy or not; the plan \u{201c}Commit\u{201d} signs {planned}.",
+        &slots,
+    )
+}
