@@ -152,9 +152,9 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
             let found = workspace.measured.view_untracked()?;
             found.demand.as_ref().map(|demand| Arc::new(measured::plot(demand)))
         }
-        PlotId::ReplaySizes => {
+        PlotId::ReplaySizes | PlotId::ReplayUse | PlotId::ReplayWaits => {
             let found = workspace.measured.view_untracked()?;
-            found.replay.as_ref().and_then(measured::replayed::plot).map(Arc::new)
+            found.replay.as_ref().and_then(|replay| measured::replay_plots::plot(replay, id)).map(Arc::new)
         }
     }
 }

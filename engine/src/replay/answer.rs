@@ -7,11 +7,13 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::best_sizes::SizeSearch;
-use super::judgement::{Choices, Half, Outcome, Run, SizedHalf, Sizes, TooShort, peak_gpus};
+use super::judgement::{Choices, Half, Outcome, Ran, Run, SizedHalf, Sizes, TooShort, peak_gpus};
+use super::over_time::{OverTime, over_time};
 use super::packing::JobsGot;
 use super::recorded::{RecordedJobs, ReplayRemarks};
 use super::waits::{Waits, waits};
 use super::{ReplayJob, figure, parts};
+use crate::units::count;
 
 /// Longest patience in hours that is not the same as none: a century.
 const MOST_HOURS: f64 = 876_600.0;
@@ -19,6 +21,8 @@ const MOST_HOURS: f64 = 876_600.0;
 const PATIENCES: [i64; 9] = [1, 2, 4, 8, 12, 24, 48, 72, 168];
 /// Jobs placed in one step: some ten milliseconds.
 const AT_ONCE: usize = 20_000;
+/// Steps of the waits that are drawn.
+const WAIT_STEPS: usize = 120;
 /// Accounts that have a row of their own, those with the most jobs.
 const MOST_ACCOUNTS: usize = 20;
 /// Sizes of jobs by which waits are told apart: up to so many GPUs each, the last without limit.
@@ -96,6 +100,10 @@ pub struct ReplayAnswer {
     pub by_account: Vec<(String, Waits)>,
     /// Waits by the GPUs of a job, up to so many; infinite for the rest.
     pub by_size: Vec<(f64, Waits)>,
+    /// Hours waited with the patience asked about, the longest first, with the share of the jobs that waited so long.
+    pub wait_steps: Vec<(f64, f64)>,
+    /// What the machines did over time with that patience.
+    pub over_time: OverTime,
     /// What the ideal mix promises and gets, or why that is not known; nothing where no machines may be owned.
     pub judged: Option<Result<[Half; 2], TooShort>>,
     /// What whole jobs made of the plan's machines with the patience asked about; nothing where the backlog grows for ever.
@@ -159,6 +167,7 @@ pub struct Answering {
     policies: Vec<(Policy, Option<Outcome>)>,
     asked: Policy,
     of_asked: Vec<(i64, u64)>,
+    over_time: OverTime,
     rented: Outcome,
     sized: Option<Result<[SizedHalf; 2], TooShort>>,
     /// Of each half: what its sizes got, and renting everything.
@@ -198,6 +207,7 @@ impl Answering {
             policies: policies.into_iter().map(|policy| (policy, None)).collect(),
             asked,
             of_asked: Vec::new(),
+            over_time: OverTime::default(),
             rented: Outcome::default(),
             sized,
             of_halves: [[Outcome::default(); 2]; 2],
@@ -251,8 +261,7 @@ impl Answering {
         self.placed += some.len();
         replaying.jobs.start = to;
         if replaying.jobs.is_empty() {
-            let (outcome, waits) = run.finish(replaying.seconds);
-            self.note(replaying.purpose, outcome, waits);
+            self.note(replaying.purpose, run.finish(replaying.seconds));
         } else {
             self.queue.push_front(Replaying { run: Some(run), ..replaying });
         }
@@ -267,18 +276,19 @@ impl Answering {
                 let jobs = 0..self.jobs.len();
                 return Some(Replaying { purpose: For::Size, jobs, seconds: self.seconds, sizes, patience, run: None });
             }
-            let endless = Outcome { sizes, usd: f64::INFINITY, ..Outcome::default() };
-            self.note(For::Size, endless, Vec::new());
+            let outcome = Outcome { sizes, usd: f64::INFINITY, ..Outcome::default() };
+            self.note(For::Size, Ran { outcome, waits: Vec::new(), places: Vec::new() });
         }
     }
 
-    fn note(&mut self, purpose: For, outcome: Outcome, waits: Vec<(i64, u64)>) {
+    fn note(&mut self, purpose: For, Ran { outcome, waits, places }: Ran) {
         match purpose {
             For::Rented => self.rented = outcome,
             For::Policy(place) => {
                 if let Some((policy, found)) = self.policies.get_mut(place) {
                     *found = Some(outcome);
                     if *policy == self.asked {
+                        self.over_time = over_time(&self.jobs, &waits, &places);
                         self.of_asked = waits;
                     }
                 }
@@ -334,6 +344,8 @@ impl Answering {
             rented: self.rented,
             by_account: by_account(&self.recorded, &self.of_asked),
             by_size: by_size(&self.of_asked),
+            wait_steps: wait_steps(&self.of_asked),
+            over_time: self.over_time,
             judged,
             got,
             best,
@@ -370,6 +382,22 @@ fn by_account(recorded: &RecordedJobs, of_jobs: &JobWaits) -> Vec<(String, Waits
     accounts.sort_by_key(|(_, of_account)| std::cmp::Reverse(of_account.len()));
     let name = |id: u32| recorded.accounts.get(id as usize).cloned().unwrap_or_default();
     accounts.into_iter().take(MOST_ACCOUNTS).map(|(id, all)| (name(id), waits(all))).collect()
+}
+
+/// Hours waited in at most [`WAIT_STEPS`] steps of as many jobs each, the longest first, with their share of the jobs.
+fn wait_steps(of_jobs: &JobWaits) -> Vec<(f64, f64)> {
+    let mut waits: Vec<i64> = of_jobs.iter().map(|(seconds, _)| *seconds).collect();
+    waits.sort_unstable_by_key(|seconds| std::cmp::Reverse(*seconds));
+    // Those that start at once are one step.
+    let waiting = waits.partition_point(|seconds| *seconds > 0);
+    let share = |jobs: usize| count(jobs) / count(waits.len());
+    let of_step = |jobs: &[i64]| {
+        let hours = jobs.iter().map(|seconds| figure((*seconds).into())).sum::<f64>() / count(jobs.len()) / 3_600.0;
+        (hours, share(jobs.len()))
+    };
+    let (waiting, at_once) = waits.split_at(waiting);
+    let steps = waiting.chunks(waiting.len().div_ceil(WAIT_STEPS).max(1)).map(of_step);
+    steps.chain((!at_once.is_empty()).then(|| (0.0, share(at_once.len())))).collect()
 }
 
 fn by_size(of_jobs: &JobWaits) -> Vec<(f64, Waits)> {

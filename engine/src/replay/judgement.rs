@@ -86,14 +86,20 @@ impl Choices {
     /// A replay on machines of some sizes, empty at first.
     pub fn start(&self, sizes: Sizes) -> Run {
         let outcome = Outcome { sizes, ..Outcome::default() };
-        Run { rates: self.rates.clone(), replay: Replay::new(self.machines(sizes)), outcome, waits: Vec::new() }
+        Run {
+            rates: self.rates.clone(),
+            replay: Replay::new(self.machines(sizes)),
+            outcome,
+            waits: Vec::new(),
+            places: Vec::new(),
+        }
     }
 
     /// Replays jobs, rising by submit time, on machines that are empty at first. `seconds`: the time that is paid for.
     pub fn replay(&self, sizes: Sizes, jobs: &[ReplayJob], seconds: i64) -> Outcome {
         let mut run = self.start(sizes);
         run.place(jobs);
-        run.finish(seconds).0
+        run.finish(seconds).outcome
     }
 
     /// The sizes that the ideal mix takes for jobs, owned GPUs in whole nodes, and its cost for the time, US dollars; nothing
@@ -216,12 +222,25 @@ pub struct Run {
     outcome: Outcome,
     /// Seconds that each job waited, with its GPUs.
     waits: Vec<(i64, u64)>,
+    /// Where each job runs.
+    places: Vec<Place>,
+}
+
+/// What came of a replay.
+pub struct Ran {
+    /// Cost and sums.
+    pub outcome: Outcome,
+    /// Seconds that each job waited, with its parts.
+    pub waits: Vec<(i64, u64)>,
+    /// Where each job ran.
+    pub places: Vec<Place>,
 }
 
 impl Run {
     /// Places the next jobs, rising by submit time.
     pub fn place(&mut self, jobs: &[ReplayJob]) {
         self.waits.reserve(jobs.len());
+        self.places.reserve(jobs.len());
         for job in jobs {
             let placed = self.replay.place(*job);
             let place = match placed.place {
@@ -233,12 +252,13 @@ impl Run {
                 *jobs += 1;
             }
             self.waits.push((placed.start - job.submit, job.parts));
+            self.places.push(placed.place);
         }
     }
 
-    /// What came of it, and the seconds that each job waited, with its GPUs. `seconds`: the time that is paid for.
-    pub fn finish(self, seconds: i64) -> (Outcome, Vec<(i64, u64)>) {
-        let Self { rates, replay, mut outcome, waits: all } = self;
+    /// What came of it. `seconds`: the time that is paid for.
+    pub fn finish(self, seconds: i64) -> Ran {
+        let Self { rates, replay, mut outcome, waits: all, places } = self;
         let used = replay.finish();
         outcome.gpu_hours = [used.owned, used.committed, used.rented].map(gpu_hours);
         outcome.billed_hours = gpu_hours(used.billed);
@@ -250,7 +270,7 @@ impl Run {
             + owned * rates.owned_at(outcome.sizes.owned).usd_per_hour
             + committed * rates.committed_usd_per_hour
             + outcome.billed_hours * rates.rented_usd_per_hour;
-        (outcome, all)
+        Ran { outcome, waits: all, places }
     }
 }
 

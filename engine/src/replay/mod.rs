@@ -19,6 +19,7 @@ pub mod answer;
 pub mod best_sizes;
 mod burst;
 pub mod judgement;
+pub mod over_time;
 pub mod packing;
 mod profile;
 pub mod rates;

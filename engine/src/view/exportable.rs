@@ -34,11 +34,15 @@ pub enum PlotId {
     MeasuredDemand,
     /// Cost of whole jobs by number of owned GPUs.
     ReplaySizes,
+    /// What the machines did over time for whole jobs.
+    ReplayUse,
+    /// How long whole jobs wait.
+    ReplayWaits,
 }
 
 impl PlotId {
     /// Every chart.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::CostCurve,
         Self::CashCurve,
         Self::CostLines,
@@ -52,6 +56,8 @@ impl PlotId {
         Self::NodeCounts,
         Self::MeasuredDemand,
         Self::ReplaySizes,
+        Self::ReplayUse,
+        Self::ReplayWaits,
     ];
 
     /// Its permanent id: in the page, in file names and in messages of an embedded page.
@@ -70,6 +76,8 @@ impl PlotId {
             Self::NodeCounts => "node-counts",
             Self::MeasuredDemand => "measured-demand",
             Self::ReplaySizes => "replay-sizes",
+            Self::ReplayUse => "replay-use",
+            Self::ReplayWaits => "replay-waits",
         }
     }
 }

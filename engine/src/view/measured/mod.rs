@@ -2,6 +2,7 @@
 
 pub mod bills;
 pub mod remarks;
+pub mod replay_plots;
 pub mod replayed;
 pub mod sheets;
 

@@ -12,10 +12,11 @@ use super::super::words;
 use super::{Sentence, number};
 use crate::replay::answer::{Policy, ReplayAnswer};
 use crate::replay::judgement::{Half, Outcome, Sizes};
+use crate::replay::over_time::OverTime;
 use crate::replay::packing::JobsGot;
 use crate::replay::recorded::ReplayRemarks;
 use crate::replay::waits::Waits;
-use crate::units::HOURS_PER_YEAR;
+use crate::units::{HOURS_PER_YEAR, count};
 
 const HOUR: f64 = 3_600.0;
 
@@ -39,6 +40,11 @@ pub struct ReplayView {
     pub by_owned: Vec<[f64; 3]>,
     /// Owned GPUs of the plan.
     pub owned: f64,
+    /// Days since the first job, with the GPUs busy on owned machines, on committed ones and on rented instances, and those asked
+    /// for by jobs that wait.
+    pub over_time: Vec<[f64; 5]>,
+    /// Hours waited, the longest first, with the share of the jobs that waited so long.
+    pub wait_steps: Vec<(f64, f64)>,
 }
 
 /// The chart's name, for ever.
@@ -113,6 +119,8 @@ impl ReplayView {
                 answer.by_owned.iter().map(a_year).collect()
             },
             owned: answer.question.sizes.owned,
+            over_time: over_time(&answer.over_time),
+            wait_steps: answer.wait_steps.clone(),
         }
     }
 
@@ -122,6 +130,15 @@ impl ReplayView {
         let [[promised, got], [other_promised, other_got]] = self.savings?;
         Some((f64::midpoint(promised?, other_promised?), f64::midpoint(got?, other_got?)))
     }
+}
+
+/// The middle of each step, in days.
+fn over_time(found: &OverTime) -> Vec<[f64; 5]> {
+    let days = number(found.step_seconds.unsigned_abs()) / HOUR / 24.0;
+    let of_step = |(step, [owned, committed, rented, waiting]): (usize, &[f64; 4])| {
+        [(count(step) + 0.5) * days, *owned, *committed, *rented, *waiting]
+    };
+    found.gpus.iter().enumerate().map(of_step).collect()
 }
 
 fn column(label: &str, unit: &'static str, style: Style) -> Column {

@@ -6,7 +6,8 @@ use engine::measured::proposals::apply_replayed;
 use engine::plans::setting::hold_sizes;
 use engine::replay::answer::Policy;
 use engine::units::Unit;
-use engine::view::measured::replayed::{PLOT, plot};
+use engine::view::exportable::PlotId;
+use engine::view::measured::replay_plots::plot;
 use engine::view::measured::{MeasuredView, ReplayView};
 use leptos::prelude::*;
 
@@ -83,7 +84,9 @@ fn replay(of: &ReplayView) -> AnyView {
                 {of.sentences.iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view()}
             </ul>
             {take_over(of)}
-            {plot(of).map(|plot| view! { <PlotChart id=PLOT plot=Signal::stored(Some(Arc::new(plot)))/> })}
+            {[PlotId::ReplaySizes, PlotId::ReplayUse, PlotId::ReplayWaits].map(|id| {
+                plot(of, id).map(|plot| view! { <PlotChart id plot=Signal::stored(Some(Arc::new(plot)))/> })
+            })}
             {of.sheets.iter().cloned().map(table).collect_view()}
         </div>
     }
