@@ -163,8 +163,9 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
 fn shown_sheet(workspace: Workspace, shown: &Evaluation, id: SheetId) -> Option<Sheet> {
     let measured = workspace.measured.view_untracked();
     let measured = measured.map(|found| {
+        let fluid = shown.fluid_waits(found.demand.as_ref(), found.jobs);
         let replayed = found.replay.iter().flat_map(|replay| &replay.sheets);
-        found.sheets.iter().chain(replayed).cloned().collect::<Vec<_>>()
+        found.sheets.iter().chain(replayed).cloned().chain(fluid).collect::<Vec<_>>()
     });
     let measured = measured.unwrap_or_default();
     let plans = shown.choice.plans.as_ref().map(|plans| plan_sheet::sheet(&shown.report, plans));

@@ -11,16 +11,20 @@ use engine::codec::Document;
 use engine::derivation::{Derivation, of_plans};
 use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
+use engine::measured::summary::DemandSeries;
 use engine::model::{Model, Subject};
+use engine::plans::listing::Plans;
 use engine::plans::plan::PlanKind;
 use engine::plans::setting::are_sizes_searched;
 use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, report_without_trees};
 use engine::view::badge::Badge;
 use engine::view::exportable::PlotId;
+use engine::view::measured::fluid;
 use engine::view::plan_words;
 use engine::view::plans::PlanAnswer;
 use engine::view::plot::Plot;
+use engine::view::sheet::Sheet;
 use engine::view::{self, Piece, bars, cash, curve, demand, plan_load, two_plans};
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
@@ -184,6 +188,12 @@ impl Evaluation {
             let few = self.assumption().is_some() || self.badge() == Some(Badge::TooClose);
             view::plans::turns(&self.report, plans, pair, if few { 1 } else { 2 })
         })
+    }
+
+    /// What waiting would do for a measured series without jobs.
+    pub fn fluid_waits(&self, demand: Option<&DemandSeries>, jobs: u64) -> Option<Sheet> {
+        let plan = self.choice.plans.as_ref().and_then(Plans::recommended)?;
+        fluid::sheet(demand.filter(|_| jobs == 0)?, plan, self.model.owned.availability)
     }
 
     /// How the bill fits what is there, and what holds the answer back from being clear.

@@ -18,6 +18,7 @@
 pub mod answer;
 pub mod best_sizes;
 mod burst;
+pub mod fluid;
 pub mod judgement;
 pub mod over_time;
 pub mod packing;

@@ -101,7 +101,7 @@ impl Exportable {
     /// What an id from outside names, such as that of a message; `None` if it names nothing.
     pub fn from_id(id: &str) -> Option<Self> {
         let plot = PlotId::ALL.into_iter().find(|plot| plot.as_str() == id);
-        let all = SHEETS.into_iter().chain([sheet_ids::PLANS]);
+        let all = SHEETS.into_iter().chain(sheet_ids::OF_THE_PAGE);
         let sheet = || all.chain(sheet_ids::of_measured()).find(|sheet| *sheet == id);
         plot.map(Self::Plot).or_else(|| sheet().map(Self::Sheet))
     }
@@ -125,7 +125,9 @@ mod tests {
     fn every_id_names_one_thing() {
         let plots = PlotId::ALL.map(Exportable::Plot).into_iter();
         let all: Vec<Exportable> = plots
-            .chain(SHEETS.into_iter().chain([sheet_ids::PLANS]).chain(sheet_ids::of_measured()).map(Exportable::Sheet))
+            .chain(
+                SHEETS.into_iter().chain(sheet_ids::OF_THE_PAGE).chain(sheet_ids::of_measured()).map(Exportable::Sheet),
+            )
             .collect();
         assert!(all.len() > 15, "{all:?}");
         for exportable in all {

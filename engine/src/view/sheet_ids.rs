@@ -51,6 +51,8 @@ pub(super) const BILL_FURTHER_OWNERS: BillIds =
     ["bill-owners-further", "bill-owners-further-2", "bill-owners-further-3"];
 /// How held hours ended.
 pub(super) const ENDINGS: SheetId = "measured-endings";
+/// Waits of a series without jobs.
+pub(super) const FLUID_WAITS: SheetId = "fluid-waits";
 /// Whole jobs on a plan.
 pub(super) const REPLAY: SheetId = "replay";
 /// What the ideal mix promises and gets.
@@ -63,6 +65,9 @@ pub(super) const REPLAY_ACCOUNTS: SheetId = "replay-waits-by-account";
 pub(super) const REPLAY_SIZES: SheetId = "replay-waits-by-size";
 /// Model and bills, which the page makes.
 pub(super) const RECONCILED: SheetId = "bill-reconciled";
+
+/// The ids of the tables that the page makes of plans and files.
+pub(super) const OF_THE_PAGE: [SheetId; 3] = [PLANS, FLUID_WAITS, RECONCILED];
 
 /// The ids of all tables that a worker makes.
 pub(super) fn of_measured() -> impl Iterator<Item = SheetId> {

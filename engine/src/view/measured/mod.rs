@@ -1,6 +1,7 @@
 //! The results of measured files in words, tables and plots.
 
 pub mod bills;
+pub mod fluid;
 pub mod remarks;
 pub mod replay_plots;
 pub mod replayed;

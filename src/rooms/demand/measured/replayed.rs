@@ -15,7 +15,7 @@ use super::results::table;
 use crate::browser::locale::Locale;
 use crate::components::{PlotChart, When, sentence_views};
 use crate::rooms::demand::strings::measured as strings;
-use crate::state::{Edit, MeasuredFiles, ScenarioStore, UiState};
+use crate::state::{Edit, EvaluationContext, MeasuredFiles, ScenarioStore, UiState};
 
 /// How long jobs may wait, the button that runs them, and what came of it; nothing without jobs.
 #[component]
@@ -25,7 +25,7 @@ pub fn Replayed(
 ) -> impl IntoView {
     let measured = MeasuredFiles::expect();
     if found.jobs == 0 {
-        return ().into_any();
+        return view! { <FluidWaits found/> }.into_any();
     }
     let (asked, seeks_sizes) = measured.asked_replay_untracked().unwrap_or((Policy::RentAtOnce, false));
     let locale = Locale::expect();
@@ -75,6 +75,14 @@ pub fn Replayed(
         </div>
     }
     .into_any()
+}
+
+/// What waiting would do for a series without jobs, on the plan that is recommended now.
+#[component]
+fn FluidWaits(found: Arc<MeasuredView>) -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let sheet = evaluation.slice(move |e| e.fluid_waits(found.demand.as_ref(), found.jobs));
+    move || sheet.get().flatten().map(table)
 }
 
 fn replay(of: &ReplayView) -> AnyView {
