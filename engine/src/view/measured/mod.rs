@@ -24,7 +24,7 @@ use crate::measured::bill::Step;
 use crate::measured::bill::present::MeasuredRow;
 use crate::measured::bill::summary::CurrencyBill;
 use crate::measured::instant::civil_of_days;
-use crate::measured::summary::{DemandFrom, Summary, Waiting};
+use crate::measured::summary::{DemandFrom, DemandSeries, Summary, Waiting};
 use crate::measured::{FileReport, Format, Preview, Refused, Remark, proposals};
 use crate::prices::Gpu;
 use crate::report::Report;
@@ -345,7 +345,7 @@ fn demand_sentence(summary: &Summary) -> Vec<Piece> {
     );
     let text = match demand.from {
         DemandFrom::Jobs => {
-            " At most {most} were allocated at once: work that was never submitted because the cluster was full does not show."
+            " At most {most} were allocated at once, and of these {held} on average: work that was never submitted because the cluster was full does not show."
                 .to_owned()
         }
         DemandFrom::Series => return pieces,
@@ -360,7 +360,8 @@ fn demand_sentence(summary: &Summary) -> Vec<Piece> {
             format!(" These are GPUs that workloads were given, not GPUs busy{}", counted_in(step, "allocations count"))
         }
     };
-    pieces.extend(filled(&text, &[("most", count(demand.capacity).into())]));
+    let held = held_share(demand).unwrap_or(0.0);
+    pieces.extend(filled(&text, &[("most", count(demand.capacity).into()), ("held", (held, Style::Percent).into())]));
     pieces.extend(waiting_in_demand(&demand.wanted, &demand.held));
     if demand.unknown_hours > 0 {
         pieces.extend(filled(
@@ -369,6 +370,12 @@ fn demand_sentence(summary: &Summary) -> Vec<Piece> {
         ));
     }
     pieces
+}
+
+/// Share of the most GPUs ever held at once that were held, over all hours that are known; nothing without any.
+fn held_share(demand: &DemandSeries) -> Option<f64> {
+    let (hours, held) = demand.held.iter().flatten().fold((0.0, 0.0), |(hours, sum), held| (hours + 1.0, sum + held));
+    Some(held / hours / demand.capacity).filter(|share| share.is_finite())
 }
 
 /// How much of the demand waited, where that is more than a twentieth: it counts for as long as it waited.
