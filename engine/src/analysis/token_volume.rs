@@ -8,19 +8,24 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cash_flow::mix::NewCommitment;
 use crate::horizon::node_expansion;
 use crate::inputs::Scenario;
 use crate::model::{Model, Subject, without_idle_mistakes};
 use crate::plans::listing::{build, evaluate};
 use crate::plans::plan::PlanKind;
 use crate::plans::result::PlanResult;
+use crate::plans::search::Tried;
 use crate::plans::setting::{CommitmentSize, Setting, TypedSizes};
-use crate::plans::{evaluate_with, find_sizes};
+use crate::plans::{FoundSizes, evaluate_with, find_sizes};
 
 /// Volumes looked at: from this many times fewer to as many times more tokens than now, in steps of the square root of two.
 const MOST_FACTOR: f64 = 1_024.0;
 /// Steps of that range.
 const STEPS: usize = 40;
+/// Nodes up to which mixes are searched. A search over thousands takes minutes, and whole nodes matter little there: mixes of larger
+/// volumes are the largest one searched, scaled.
+const MOST_NODES: f64 = 64.0;
 /// The volume found is right to this share.
 const CLOSE: f64 = 0.005;
 
@@ -65,6 +70,8 @@ pub struct TokenVolumeSearch {
     queue: Vec<f64>,
     /// Volumes looked at, with the plan on GPUs and what the API costs.
     found: Vec<(f64, Option<(Hosted, f64)>)>,
+    /// The mix at the largest volume at which mixes were searched, with its factor.
+    largest_mix: Option<(f64, Tried)>,
     /// The last volume at which hosting costs more and the next at which it does not, while they are apart.
     between: Option<(f64, f64)>,
 }
@@ -86,7 +93,8 @@ impl TokenVolumeSearch {
         let factor = |place: usize| libm::pow(step, crate::units::count(place)) / MOST_FACTOR;
         let queue = (0..=STEPS).rev().map(factor).collect();
         let found = Vec::new();
-        Some(Self { sizes: setting.sizes, million_now, million_per_gpu_hour, queue, found, between: None })
+        let (largest_mix, between) = (None, None);
+        Some(Self { sizes: setting.sizes, million_now, million_per_gpu_hour, queue, found, largest_mix, between })
     }
 
     /// Looks at one more volume. Returns whether there are more.
@@ -124,7 +132,7 @@ impl TokenVolumeSearch {
     }
 
     /// The cheapest complete plan on GPUs at a multiple of the work, and a million tokens from the API then.
-    fn at(&self, subject: Subject, factor: f64) -> Option<(Hosted, f64)> {
+    fn at(&mut self, subject: Subject, factor: f64) -> Option<(Hosted, f64)> {
         // A row that does not count may hold anything.
         let clean = with_tokens(&without_idle_mistakes(subject.scenario), factor);
         let subject = Subject { scenario: &clean, ..subject };
@@ -142,7 +150,7 @@ impl TokenVolumeSearch {
         // Nothing is bought as tokens, in mixes neither.
         let alone = |model: Model| Model { token_offers: Arc::default(), ..model };
         let (on_gpus, own) = (setting(alone(base)), alone(own));
-        let found = evaluate_with(&on_gpus, subject, &own, &find_sizes(&on_gpus, subject));
+        let found = evaluate_with(&on_gpus, subject, &own, &self.sizes_at(&on_gpus, subject, factor));
         let complete = found.plans.iter().filter(|plan| plan.complete);
         let least = complete.min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd))?;
         let hosted = Hosted {
@@ -153,6 +161,25 @@ impl TokenVolumeSearch {
             usd_per_million: per_million(least),
         };
         Some((hosted, api))
+    }
+
+    /// The sizes of the cheapest mix at a multiple of the work: searched, or scaled where there are many nodes.
+    fn sizes_at(&mut self, setting: &Setting, subject: Subject, factor: f64) -> FoundSizes {
+        let smaller = self.largest_mix.as_ref().filter(|(at, _)| *at < factor);
+        if let Some((at, mix)) = smaller
+            && setting.nodes_for_all() > MOST_NODES
+        {
+            let times = |count: f64| libm::round(count * (factor / at));
+            let commitment = mix.commitment.map(|signed| NewCommitment::new(signed.offer, times(signed.gpus)));
+            let mix = Tried { nodes: times(mix.nodes), commitment, ..mix.clone() };
+            return FoundSizes { mix: Some(mix), ..FoundSizes::default() };
+        }
+        let is_largest = smaller.is_some() || self.largest_mix.is_none();
+        let found = find_sizes(setting, subject);
+        if let Some(mix) = found.mix.as_ref().filter(|_| is_largest) {
+            self.largest_mix = Some((factor, mix.clone()));
+        }
+        found
     }
 
     /// What was found; nothing where nothing on GPUs does the work.
