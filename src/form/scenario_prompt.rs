@@ -155,7 +155,7 @@ fn Starts() -> impl IntoView {
             <button type="button" class="plain" data-action="demand-start" on:click=move |_| describe_demand(ui)>
                 {strings::VARYING_DEMAND}
             </button>
-            <TokensStart label=strings::TOKENS_OF_A_MODEL/>
+            <TokensStart label=strings::TOKENS/>
             <details class="presets" name="about">
                 <summary>{strings::A_WORKED_EXAMPLE}</summary>
                 <ul>{PRESETS.iter().map(|preset| view! { <PresetItem preset/> }).collect_view()}</ul>

@@ -140,9 +140,10 @@ impl TokenVolumeSearch {
         let own = own.with_work(own.work * factor);
         let base = Setting::new(Some(&own), subject)?.base;
         let base = base.with_work(base.work * factor);
-        let per_million =
-            |plan: &PlanResult| plan.present_value_usd / (plan.hours_present_value * self.million_per_gpu_hour);
-        let setting = |base: Model| Setting { sizes: self.sizes, ..Setting::of_model(base, subject.scenario) };
+        let million = self.million_per_gpu_hour;
+        let per_million = |plan: &PlanResult| plan.present_value_usd / (plan.hours_present_value * million);
+        let sizes = self.sizes;
+        let setting = |base: Model| Setting { sizes, ..Setting::of_model(base, subject.scenario) };
         let with_api = setting(base.clone());
         let (plans, not_listed) = build(&with_api, subject, &own, None);
         let bought = evaluate(&with_api, subject, &plans, not_listed);
