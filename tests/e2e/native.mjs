@@ -15,7 +15,7 @@ const PARTLY_USED = 2;
 
 /** The native engine's report, as the program prints it; its `issues` name the unused parts of the scenario. */
 export async function evaluate(scenario) {
-  native ??= process.env.NATIVE_PROGRAM ?? built();
+  native ??= process.env.NATIVE_PROGRAM || built();
   return output(await native, ["evaluate"], scenario, (code, out) => code === PARTLY_USED && out !== "");
 }
 
