@@ -163,7 +163,7 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
 fn shown_sheet(workspace: Workspace, shown: &Evaluation, id: SheetId) -> Option<Sheet> {
     let measured = workspace.measured.view_untracked();
     let measured = measured.map(|found| {
-        let fluid = shown.fluid_waits(found.demand.as_ref(), found.jobs);
+        let fluid = shown.fluid_waits(found.demand.as_ref());
         let replayed = found.replay.iter().flat_map(|replay| &replay.sheets);
         found.sheets.iter().chain(replayed).cloned().chain(fluid).collect::<Vec<_>>()
     });

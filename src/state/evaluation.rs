@@ -11,7 +11,6 @@ use engine::codec::Document;
 use engine::derivation::{Derivation, of_plans};
 use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
-use engine::measured::summary::DemandSeries;
 use engine::model::{Model, Subject};
 use engine::plans::listing::Plans;
 use engine::plans::plan::PlanKind;
@@ -20,7 +19,7 @@ use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, report_without_trees};
 use engine::view::badge::Badge;
 use engine::view::exportable::PlotId;
-use engine::view::measured::fluid;
+use engine::view::measured::{DemandView, fluid};
 use engine::view::plan_words;
 use engine::view::plans::PlanAnswer;
 use engine::view::plot::Plot;
@@ -191,9 +190,9 @@ impl Evaluation {
     }
 
     /// What waiting would do for a measured series without jobs.
-    pub fn fluid_waits(&self, demand: Option<&DemandSeries>, jobs: u64) -> Option<Sheet> {
+    pub fn fluid_waits(&self, demand: Option<&DemandView>) -> Option<Sheet> {
         let plan = self.choice.plans.as_ref().and_then(Plans::recommended)?;
-        fluid::sheet(demand.filter(|_| jobs == 0)?, plan, self.model.owned.availability)
+        fluid::sheet(demand?, plan, self.model.owned.availability)
     }
 
     /// How the bill fits what is there, and what holds the answer back from being clear.

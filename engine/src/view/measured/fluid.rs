@@ -3,7 +3,7 @@
 use super::super::sheet::{Column, Sheet};
 use super::super::sheet_ids;
 use super::super::{Style, cost_unit};
-use crate::measured::summary::DemandSeries;
+use super::DemandView;
 use crate::plans::result::PlanResult;
 use crate::replay::fluid::{FluidWaits, fluid_waits};
 
@@ -18,9 +18,10 @@ const PATIENCES: [(Option<f64>, &str); 5] = [
 
 /// Waits for the machines and commitments of a plan. `up_share`: share of the owned GPUs that are up. Nothing where the plan has
 /// neither, or demand never exceeds them.
-pub fn sheet(demand: &DemandSeries, plan: &PlanResult, up_share: f64) -> Option<Sheet> {
+pub fn sheet(demand: &DemandView, plan: &PlanResult, up_share: f64) -> Option<Sheet> {
     let capacity = plan.own_gpus * up_share + plan.committed_gpus;
-    if capacity <= 0.0 || demand.peak <= capacity {
+    let peak = demand.hours.iter().flatten().copied().fold(0.0, f64::max);
+    if capacity <= 0.0 || peak <= capacity {
         return None;
     }
     let hours = |label: &str| Column { label: label.to_owned(), unit: "hours".into(), style: Style::Decimal };
@@ -31,7 +32,7 @@ pub fn sheet(demand: &DemandSeries, plan: &PlanResult, up_share: f64) -> Option<
             .map(|value| Some(cost_unit::held(value)))
             .to_vec()
     };
-    let row = |(patience, name): (Option<f64>, &str)| match fluid_waits(&demand.wanted, capacity, patience) {
+    let row = |(patience, name): (Option<f64>, &str)| match fluid_waits(&demand.hours, capacity, patience) {
         Some(found) => (name.to_owned(), values(found)),
         None => (format!("{name}: the backlog grows for as long as work comes"), vec![None; 5]),
     };

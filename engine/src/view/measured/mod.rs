@@ -172,6 +172,8 @@ pub struct DemandView {
     pub gpu_hours_per_month: f64,
     /// Days that the files cover.
     pub days: f64,
+    /// GPUs wanted in each hour, in time order, where the files hold no jobs: what waiting would do is found from it.
+    pub hours: Vec<Option<f64>>,
 }
 
 impl FileView {
@@ -273,6 +275,7 @@ impl MeasuredView {
                 days: number(demand.wanted.iter().flatten().count() as u64) / 24.0,
                 levels: demand.levels.clone(),
                 gpu_hours_per_month: proposals::gpu_hours_per_month(&demand.levels),
+                hours: if summary.jobs.gpu_jobs == 0 { demand.wanted.clone() } else { Vec::new() },
             }),
             sheets: sheets::all(summary, gpus),
             jobs: summary.jobs.gpu_jobs,

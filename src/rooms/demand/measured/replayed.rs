@@ -81,7 +81,7 @@ pub fn Replayed(
 #[component]
 fn FluidWaits(found: Arc<MeasuredView>) -> impl IntoView {
     let evaluation = EvaluationContext::expect();
-    let sheet = evaluation.slice(move |e| e.fluid_waits(found.demand.as_ref(), found.jobs));
+    let sheet = evaluation.slice(move |e| e.fluid_waits(found.demand.as_ref()));
     move || sheet.get().flatten().map(table)
 }
 
