@@ -1,5 +1,6 @@
 //! What waiting would do where the files hold a series of demand and no jobs.
 
+use super::super::plan_words::name;
 use super::super::sheet::{Column, Sheet};
 use super::super::sheet_ids;
 use super::super::{Style, cost_unit};
@@ -38,7 +39,7 @@ pub fn sheet(demand: &DemandView, plan: &PlanResult, up_share: f64) -> Option<Sh
     };
     Some(Sheet {
         id: sheet_ids::FLUID_WAITS,
-        title: "What waiting would do on the recommended plan".into(),
+        title: format!("What waiting would do on the machines of the plan \u{201c}{}\u{201d}", name(plan.kind)).into(),
         caption: "At least: the files hold no jobs, so work is taken to flow through the machines; whole jobs wait longer. Shares and means are of the work.".into(),
         first: "What is not free".into(),
         columns: vec![share("Rented"), hours("Mean wait, hours"), hours("95 % wait at most"), hours("Longest wait"), share("Waited over a day")],

@@ -51,30 +51,29 @@ pub fn plot(view: &ReplayView, id: PlotId) -> Option<Plot> {
 /// What the machines did over time; nothing without jobs.
 pub fn over_time(view: &ReplayView) -> Option<Plot> {
     let last = view.over_time.last()?;
-    let most = |column: usize| view.over_time.iter().filter_map(|of| of.get(column)).fold(0.0_f64, |a, b| a.max(*b));
-    let (has_committed, rented, waiting) = (most(2) > 0.0, most(3), most(4));
+    // Machines are one line: what is committed works like what is owned.
+    let of_step = |of: &[f64; 5]| [of[1] + of[2], of[3], of[4]];
+    let most =
+        |column: usize| view.over_time.iter().filter_map(|of| of_step(of).get(column).copied()).fold(0.0, f64::max);
+    let [busy, rented, waiting] = [0, 1, 2].map(most);
     let slots = [("rented", (rented, Style::Count).into()), ("waiting", (waiting, Style::Count).into())];
-    let row = |[day, owned, committed, rented, waiting]: &[f64; 5]| Row {
-        head: RowKey::Figure(*day),
-        cells: if has_committed {
-            cells([Some(*owned), Some(*committed), Some(*rented), Some(*waiting)])
-        } else {
-            cells([Some(*owned), Some(*rented), Some(*waiting)])
-        },
+    let row = |of: &[f64; 5]| Row {
+        head: RowKey::Figure(of[0]),
+        cells: cells(of_step(of).map(Some)),
         note: "",
         leads_to: "",
     };
-    let mut series = vec![Series::new("own", "Busy, owned")];
-    series.extend(has_committed.then(|| Series::new("commit", "Busy, committed")));
-    series.extend([Series::new("hour", "Rented"), Series::new("low", "Asked for by jobs that wait")]);
-    let tallest = (1..=4).map(most).fold(0.0, f64::max);
     Some(Plot {
         what: &OVER_TIME,
         takeaway: filled("At most {rented} GPUs are rented, and jobs that ask for {waiting} wait", &slots),
         note: "",
-        series,
+        series: vec![
+            Series::new("own", "Busy, owned or committed"),
+            Series::new("hour", "Rented"),
+            Series::new("commit", "Asked for by jobs that wait"),
+        ],
         rows: view.over_time.iter().map(row).collect(),
-        form: lines(last[0], tallest),
+        form: lines(last[0], busy.max(rented).max(waiting)),
     })
 }
 
