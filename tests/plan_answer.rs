@@ -289,7 +289,7 @@ fn measured_demand_is_leaning_at_most_until_what_jobs_get_is_entered() {
     let book = PriceBook::embedded();
     let hours = vec!["256"; 8_760].join(" ");
     let steady = Workload { shape: Shape::Series, series: hours.into(), ..Workload::default() };
-    let with = |workload: Workload, occupancy: Amount| {
+    let with_both = |workload: Workload, occupancy: Amount, efficiency: Amount| {
         let mut document = Document::typical(&book);
         let s = &mut document.scenario;
         s.work.workloads = vec![workload];
@@ -298,6 +298,7 @@ fn measured_demand_is_leaning_at_most_until_what_jobs_get_is_entered() {
         s.rent.quotes = vec![Quote { name: "Rented".to_owned(), usd_per_gpu_hour: 12.0, ..Quote::default() }];
         s.rent.only_quotes = true;
         s.own.largest_occupancy = occupancy;
+        s.rent.paid_efficiency = efficiency;
         let own = node_expansion::model(s, &book, &document.edition).expect("a model");
         let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
         let decision = decide(subject, &own).expect("a decision");
@@ -305,7 +306,9 @@ fn measured_demand_is_leaning_at_most_until_what_jobs_get_is_entered() {
             fits(subject, &decision.plans, decision.calibration).iter().map(|said| text(said)).collect::<Vec<_>>();
         (decision.badge, said.join(" "))
     };
-    let usual = Document::typical(&book).scenario.own.largest_occupancy;
+    let typical = Document::typical(&book).scenario;
+    let usual = typical.own.largest_occupancy;
+    let with = |workload: Workload, occupancy: Amount| with_both(workload, occupancy, typical.rent.paid_efficiency);
     let confirmed = Amount { range: Some(Range { low: 0.9, high: 0.9, spread: Spread::Uniform }), ..usual };
     assert_eq!(with(steady.clone(), usual), (Some(Strength::Clear), String::new()), "hours that somebody described");
     let (badge, said) = with(with_levels(&steady), usual);
@@ -314,4 +317,7 @@ fn measured_demand_is_leaning_at_most_until_what_jobs_get_is_entered() {
     for entered in [Amount::exact(0.83), confirmed] {
         assert_eq!(with(with_levels(&steady), entered), (Some(Strength::Clear), String::new()));
     }
+    // Where there were never too few machines, a replay writes the share of billed hours alone.
+    let (badge, said) = with_both(with_levels(&steady), usual, Amount::exact(0.93));
+    assert_eq!((badge, said), (Some(Strength::Clear), String::new()));
 }

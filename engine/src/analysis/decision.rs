@@ -87,8 +87,13 @@ pub fn jobs_not_run(subject: Subject, plans: &Plans) -> bool {
     if !scenario.work.workloads.iter().any(Workload::has_levels) {
         return false;
     }
-    let occupancy = scenario.own.largest_occupancy;
-    let is_usual = occupancy.value == Scenario::typical(book).own.largest_occupancy.value && !occupancy.is_confirmed();
+    // A replay writes either or both.
+    let typical = Scenario::typical(book);
+    let rows = [
+        (scenario.own.largest_occupancy, typical.own.largest_occupancy),
+        (scenario.rent.paid_efficiency, typical.rent.paid_efficiency),
+    ];
+    let is_usual = rows.iter().all(|(entered, usual)| entered.value == usual.value && !entered.is_confirmed());
     let pair = [plans.recommended(), plans.runner_up()];
     is_usual && pair.into_iter().flatten().any(|plan| plan.own_gpus > 0.0 || plan.committed_gpus > 0.0)
 }

@@ -311,7 +311,7 @@ pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -
     }
     if jobs_not_run(subject, plans) {
         said.push(vec![words(
-            "The demand is measured, and sums of hours promise more than whole jobs get: until \u{201c}Maximum occupancy\u{201d} is confirmed, or taken from a replay of the jobs, the answer is leaning at most.",
+            "The demand is measured, and sums of hours promise more than whole jobs get: until \u{201c}Maximum occupancy\u{201d} is confirmed, or what the jobs got in a replay is used, the answer is leaning at most.",
         )]);
     }
     said
