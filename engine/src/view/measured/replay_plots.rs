@@ -68,9 +68,9 @@ pub fn over_time(view: &ReplayView) -> Option<Plot> {
         takeaway: filled("At most {rented} GPUs are rented, and jobs that ask for {waiting} wait", &slots),
         note: "",
         series: vec![
-            Series::new("own", "Busy, owned or committed"),
+            Series::new("own", "On the machines"),
             Series::new("hour", "Rented"),
-            Series::new("commit", "Asked for by jobs that wait"),
+            Series::new("commit", "Waiting"),
         ],
         rows: view.over_time.iter().map(row).collect(),
         form: lines(last[0], busy.max(rented).max(waiting)),
