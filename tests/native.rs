@@ -136,6 +136,8 @@ mod slurm;
 mod slurm_faults;
 #[path = "tidy.rs"]
 mod tidy;
+#[path = "token_volume.rs"]
+mod token_volume;
 #[path = "tokens.rs"]
 mod tokens;
 #[path = "undone_work.rs"]

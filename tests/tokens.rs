@@ -16,9 +16,9 @@ use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 
 /// Seconds of a month of 730 hours, in millions.
-const MILLION_SECONDS: f64 = 730.0 * 3_600.0 / 1e6;
+pub(crate) const MILLION_SECONDS: f64 = 730.0 * 3_600.0 / 1e6;
 
-fn chat(model: &str, tokens_per_second: f64) -> Workload {
+pub(crate) fn chat(model: &str, tokens_per_second: f64) -> Workload {
     Workload {
         name: "chat".to_owned(),
         shape: Shape::Inference,
@@ -28,18 +28,18 @@ fn chat(model: &str, tokens_per_second: f64) -> Workload {
     }
 }
 
-fn typical(workload: Workload, book: &PriceBook) -> Document {
+pub(crate) fn typical(workload: Workload, book: &PriceBook) -> Document {
     let mut document = Document::typical(book);
     document.scenario.work.workloads = vec![workload];
     document.scenario.follow_workloads(book);
     document
 }
 
-fn subject<'a>(document: &'a Document, book: &'a PriceBook) -> Subject<'a> {
+pub(crate) fn subject<'a>(document: &'a Document, book: &'a PriceBook) -> Subject<'a> {
     Subject { scenario: &document.scenario, book, edition: &document.edition }
 }
 
-fn found(document: &Document, book: &PriceBook) -> Plans {
+pub(crate) fn found(document: &Document, book: &PriceBook) -> Plans {
     plans(subject(document, book)).expect("plans")
 }
 
@@ -280,29 +280,6 @@ fn a_copy_of_a_model_is_rented_whole() {
     // An instance more, all year; of an hour on it 98.5 % are kept.
     let instance = 2.0 * 8.0 * 730.0 / 0.985 / eight.1;
     assert!(((sixteen.0 - eight.0) / instance - 1.0).abs() < 1e-9, "{} and {instance}", sixteen.0 - eight.0);
-}
-
-/// What hosting costs at another volume is what the plans on GPUs cost in a scenario with so many tokens and no API: with copies
-/// of the model that are rented whole, and mixes among the plans.
-#[test]
-fn hosting_at_another_volume_is_what_plans_of_that_volume_cost() {
-    let book = PriceBook::embedded();
-    let with = |tokens: f64, allowed: bool| {
-        let mut document = typical(Workload { job_gpus: Some(2.0), ..chat("Llama 3.3 70B", tokens) }, &book);
-        document.scenario.api.allowed = allowed;
-        document
-    };
-    let volume = token_volume(subject(&with(1_000.0, true), &book)).expect("a volume");
-    for hosted in [volume.hosted_now, volume.hosted_then] {
-        let tokens = hosted.million / MILLION_SECONDS;
-        let plans = found(&with(tokens, false), &book);
-        let complete = plans.plans.iter().filter(|plan| plan.complete);
-        let least = complete.min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd)).expect("a plan");
-        let usd = least.present_value_usd / least.hours_present_value;
-        let per_hour = hosted.million / with(tokens, false).scenario.work.gpu_hours_per_month.value;
-        assert_eq!(hosted.kind, least.kind);
-        assert!((hosted.usd_per_million * per_hour / usd - 1.0).abs() < 1e-3, "{hosted:?}: {usd} at {per_hour}");
-    }
 }
 
 /// Throughput comes from the book for model, GPU and share of output; where it has none it is asked for. By hand: TensorRT-LLM's

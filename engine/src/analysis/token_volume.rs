@@ -23,8 +23,8 @@ use crate::plans::{FoundSizes, evaluate_with, find_sizes};
 const MOST_FACTOR: f64 = 1_024.0;
 /// Steps of that range.
 const STEPS: usize = 40;
-/// Nodes up to which mixes are searched. A search over thousands takes minutes, and whole nodes matter little there: mixes of larger
-/// volumes are the largest one searched, scaled.
+/// Nodes up to which mixes are searched. A search over thousands takes over a minute in the browser, and whole nodes matter little there:
+/// mixes of larger volumes are the largest one searched, scaled.
 const MOST_NODES: f64 = 64.0;
 /// The volume found is right to this share.
 const CLOSE: f64 = 0.005;
