@@ -363,6 +363,11 @@ pub const VOCABULARY: &[Entry] = &[
             "non stop",
             "steady",
             "steadily",
+            "constant",
+            "base",
+            "base load",
+            "baseload",
+            "baseline",
             "day and night",
             "24/7/365",
             "24x7x365",
@@ -545,7 +550,10 @@ pub const VOCABULARY: &[Entry] = &[
         M::For,
         &["for", "of", "lasting", "takes", "taking", "which takes", "which last", "that last", "lasts", "last"],
     ),
-    entry(M::And, &["and", "plus", "&", "+", "as well as", "but", "also"]),
+    entry(
+        M::And,
+        &["and", "plus", "&", "+", "as well as", "but", "also", "with bursts of", "with a burst of", "with runs of"],
+    ),
     entry(
         M::Filler,
         &[

@@ -216,7 +216,13 @@ impl Reader<'_> {
             Meaning::AllYear => self.add(FactKind::AllYear, at, at + 1),
             Meaning::Nonstop => self.add(FactKind::Nonstop, at, at + 1),
             Meaning::Office => self.add(FactKind::Office { only: false }, at, at + 1),
-            Meaning::Bursts => self.add(FactKind::Bursts, at, at + 1),
+            Meaning::Bursts => {
+                // "two bursts a year": as with runs.
+                if let Some(times) = self.take_bare() {
+                    self.add(FactKind::Times(times), at, at + 1);
+                }
+                self.add(FactKind::Bursts, at, at + 1);
+            }
             Meaning::Mark(mark, says) => self.read_mark(at, mark, says),
             Meaning::Not => {
                 if let Some(before) = self.denied.replace(self.place(at, at + 1)) {
