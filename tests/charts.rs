@@ -179,7 +179,7 @@ fn tables_hold_the_currency_that_is_shown() {
 fn check_path(plot: &Plot, right: f64, of: &str) {
     let drawn = scene(plot, 700.0, None);
     // The y axis, from the figures beside its grid lines.
-    let x = across(right, 700.0);
+    let x = across((0.0, right), 700.0);
     let grid: Vec<f64> = drawn.shapes.iter().filter(|s| s.look == Look::Grid).map(|s| s.at[1]).collect();
     let Form::Lines(lines) = &plot.form else { return };
     let ticks = engine::chart::ticks::around(lines.ends.0, lines.ends.1, 6);

@@ -76,7 +76,7 @@ fn the_second_purchase_is_labelled_at_its_month() {
             let drawn = scene(&plot, width);
             let named = drawn.shapes.iter().filter(|s| s.words == "second purchase").count();
             assert_eq!(named, 1, "{life} years, {width}");
-            let at = across(60.0, width).place(life * 12.0);
+            let at = across((0.0, 60.0), width).place(life * 12.0);
             let rules = drawn.shapes.iter().filter(|s| s.kind == Kind::Rule && s.at[0] == s.at[2] && s.at[1] < 30.0);
             assert_eq!(rules.map(|s| s.at[0]).collect::<Vec<_>>(), [at], "{life} years, {width}");
             assert_eq!(overlaps(&plot, width), Vec::<String>::new(), "{life} years, {width}");

@@ -77,7 +77,7 @@ fn CostCurve() -> impl IntoView {
     let drag = move |ev: PointerEvent| {
         if held.get_value() && ev.buttons() & 1 == 1 {
             begin_drag(workspace);
-            let busy = across(right(), ui.chart_width.get_untracked()).value(f64::from(ev.offset_x()));
+            let busy = across((0.0, right()), ui.chart_width.get_untracked()).value(f64::from(ev.offset_x()));
             set_busy_share(workspace, (busy * 200.0).round() / 200.0); // half percents: what a hand can aim at
         }
     };
@@ -86,7 +86,7 @@ fn CostCurve() -> impl IntoView {
         let document = workspace.scenario.document_untracked();
         let here = derived("work.busy_share").map(|row| (row.get)(&document.scenario));
         let width = ui.chart_width.get_untracked();
-        let place = here.map(|share| across(right(), width).place(share.min(right())));
+        let place = here.map(|share| across((0.0, right()), width).place(share.min(right())));
         held.set_value(place.is_some_and(|place| (f64::from(ev.offset_x()) - place).abs() <= REACH));
         drag(ev);
     };

@@ -185,7 +185,7 @@ impl View<'_> {
     fn lines(&self, plot: &Lines, axes: &Lines) -> Scene {
         let floor = self.height - FOOT;
         let (up, written) = self.value_ticks(axes.ends, 6);
-        let x = across(plot.right, self.width);
+        let x = across((plot.left, plot.right), self.width);
         let y = Scale { from: ticks::ends(&up), to: (floor, TOP) };
         let mut d = Drawing::default();
         for value in up {
@@ -200,9 +200,10 @@ impl View<'_> {
             d.words(Look::Words, "", [guess(&words).clamp(LEFT - 8.0, LEFT + 6.0), at + 4.0], "end", words);
         }
         d.words(Look::Words, "", [0.0, 14.0], "start", self.value_title());
-        let step = ticks::step(plot.right / plot.tick_of, if self.width < 480.0 { 5 } else { 10 });
+        let step = ticks::step((plot.right - plot.left) / plot.tick_of, if self.width < 480.0 { 5 } else { 10 });
         let step = if plot.tick_of > 1.0 { step.max(1.0) } else { step } * plot.tick_of;
-        let ticks = (0..=120).map(|i| f64::from(i) * step).take_while(|at| *at <= plot.right * (1.0 + 1e-9));
+        let first = libm::ceil(plot.left / step - 1e-9);
+        let ticks = (0..=120).map(|i| (first + f64::from(i)) * step).take_while(|at| *at <= plot.right * (1.0 + 1e-9));
         let tick = |value: f64| (x.place(value), (self.write)(value, self.plot.what.first.tick));
         let ticks: Vec<(f64, String)> = ticks.map(tick).collect();
         let every = spread(&ticks);
@@ -366,8 +367,8 @@ impl View<'_> {
 }
 
 /// The x scale of a line chart.
-pub fn across(right: f64, width: f64) -> Scale {
-    Scale { from: (0.0, right), to: (LEFT, width - RIGHT) }
+pub fn across(ends: (f64, f64), width: f64) -> Scale {
+    Scale { from: ends, to: (LEFT, width - RIGHT) }
 }
 
 /// Shapes in drawing order.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{PARTS, Place, ReplayJob, figure};
 
 /// Most steps of a record.
-const MOST_STEPS: i64 = 400;
+const MOST_STEPS: i64 = 2_000;
 /// The shortest step, seconds.
 const HOUR: i64 = 3_600;
 
@@ -126,7 +126,7 @@ mod tests {
         let waits: Vec<_> = jobs.iter().zip(0..).map(|(job, n): (_, i64)| (n * 37 % 90_000, job.parts)).collect();
         let places = vec![Place::Committed; jobs.len()];
         let found = over_time(&jobs, &waits, &places);
-        assert!(found.gpus.len() <= 400, "{}", found.gpus.len());
+        assert!(found.gpus.len() <= 2_000, "{}", found.gpus.len());
         let sum =
             |column: usize| found.gpus.iter().map(|gpus| gpus[column]).sum::<f64>() * figure(found.step_seconds.into());
         let of = |seconds: &dyn Fn(usize) -> i64| {

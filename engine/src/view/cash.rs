@@ -92,6 +92,7 @@ pub fn cash(report: &Report) -> Plot {
         series,
         rows,
         form: Form::Lines(Lines {
+            left: 0.0,
             right: months,
             tick_of: if months > 24.0 { 12.0 } else { 6.0 },
             ends: (least, if most > least { most } else { 1.0 }),

@@ -109,6 +109,7 @@ pub fn curve(report: &Report, found: &UseCurve) -> Plot {
         rows,
         series,
         form: Form::Lines(Lines {
+            left: 0.0,
             right: found.right,
             tick_of: 1.0,
             ends: (0.0, top),

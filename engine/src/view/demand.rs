@@ -61,6 +61,7 @@ pub(super) fn load_plot(what: &'static PlotSpec, takeaway: Vec<Piece>, steps: &[
         series: vec![Series::new("own", "GPUs wanted")],
         rows: as_steps(steps, |gpus| [Some(gpus)]),
         form: Form::Lines(Lines {
+            left: 0.0,
             right: 1.0,
             tick_of: 1.0,
             ends: (0.0, peak.max(1.0)),

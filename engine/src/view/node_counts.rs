@@ -57,6 +57,7 @@ pub fn plot(found: &NodeCounts) -> Option<Plot> {
         series: vec![Series::new("own", "Own this many, rent the rest")],
         rows,
         form: Form::Lines(Lines {
+            left: 0.0,
             right: found.points.last().map_or(1.0, |point| point.gpus).max(found.gpus_per_node),
             tick_of: 1.0,
             ends: (0.0, if most > 0.0 { most } else { 1.0 }),

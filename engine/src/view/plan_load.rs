@@ -58,6 +58,7 @@ pub fn plot(report: &Report, model: &Model, plans: &Plans) -> Option<Plot> {
         series,
         rows,
         form: Form::Lines(Lines {
+            left: 0.0,
             right: 1.0,
             tick_of: 1.0,
             ends: (0.0, peak.max(1.0)),

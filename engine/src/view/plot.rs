@@ -96,7 +96,9 @@ pub const GROUND: usize = usize::MAX;
 /// Lines over a numeric axis: row keys are ascending figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
-    /// Right end of the x axis, which starts at 0.
+    /// Left end of the x axis.
+    pub left: f64,
+    /// Its right end.
     pub right: f64,
     /// X ticks are at multiples of this, or at any round values if it is 1.
     pub tick_of: f64,

@@ -111,6 +111,7 @@ pub fn cash(report: &Report, plans: [&PlanResult; 2]) -> Plot {
         series: series(plans),
         rows,
         form: Form::Lines(Lines {
+            left: 0.0,
             right: count(months),
             tick_of: if months > 24 { 12.0 } else { 6.0 },
             ends: (least, if most > least { most } else { 1.0 }),
@@ -178,6 +179,7 @@ pub fn curve(pair: &Pair, plans: [&PlanResult; 2]) -> Option<Plot> {
         series: series(ordered),
         rows,
         form: Form::Lines(Lines {
+            left: 0.0,
             right: found.right,
             tick_of: 1.0,
             ends: (0.0, if now > 0.0 { now * HIGHEST } else { 1.0 }),

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { evaluate } from "../native.mjs";
 import { until } from "../page.mjs";
@@ -571,6 +572,25 @@ test("The jobs of a file are run again on the recommended plan: what waiting sav
   assert.ok(waiting[0] <= atOnce[0], "who waits rents no more");
   assert.equal(atOnce[6], 0, "nobody waits where all is rented at once");
   assert.match(await it.text('[data-view="replay-findings"]'), /For whole jobs \d+ GPUs owned/);
+  // The chart over time shows fewer days, and all of them again, by keyboard alone.
+  const zoom = (id) => it.in((id) => {
+    const button = document.querySelector(`[data-zoom="${id}"]`);
+    button.focus();
+    return button.getAttribute("aria-disabled");
+  }, id);
+  const days = () => it.in(() => [...document.querySelectorAll('[data-view="replay-use"] svg text')].map((text) => text.textContent).join(" "));
+  const all30 = await days();
+  assert.equal(await zoom("wider"), "true", "all days are shown");
+  assert.equal(await zoom("closer"), "false");
+  await it.press(Key.ENTER);
+  await until("fewer days are shown", async () => (await days()) !== all30);
+  assert.doesNotMatch(await days(), /\b2[5-9]\b/, "days 7.5 to 22.5");
+  await zoom("later");
+  await it.press(Key.ENTER);
+  await until("the last days are shown", async () => /\b2[5-9]\b/.test(await days()));
+  assert.equal(await zoom("wider"), "false");
+  await it.press(Key.ENTER);
+  await until("all days are shown again", async () => (await days()) === all30);
   // Taken into the scenario, the jobs run on the plan of now; one that owns nothing has no mix to judge.
   await it.click('[data-action="use-measured"]');
   await it.caughtUp();

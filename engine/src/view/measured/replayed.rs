@@ -21,7 +21,7 @@ use crate::units::{HOURS_PER_YEAR, count};
 const HOUR: f64 = 3_600.0;
 
 /// What a plan does for the jobs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReplayView {
     /// The id of the plan.
     pub plan: String,
@@ -88,6 +88,7 @@ pub fn plot(view: &ReplayView) -> Option<Plot> {
         series: vec![Series::new("own", "Whole jobs, replayed"), Series::new("hour", "If jobs could be divided")],
         rows: view.by_owned.iter().map(row).collect(),
         form: Form::Lines(Lines {
+            left: 0.0,
             right: view.by_owned.last().map_or(1.0, |of| of[0]).max(1.0),
             tick_of: 1.0,
             ends: (0.0, if most > 0.0 { most } else { 1.0 }),

@@ -7,7 +7,7 @@ use engine::plans::setting::hold_sizes;
 use engine::replay::answer::Policy;
 use engine::units::Unit;
 use engine::view::exportable::PlotId;
-use engine::view::measured::replay_plots::plot;
+use engine::view::measured::replay_plots::{DaysShown, Zoom, over_time, plot};
 use engine::view::measured::{MeasuredView, ReplayView};
 use leptos::prelude::*;
 
@@ -92,13 +92,50 @@ fn replay(of: &ReplayView) -> AnyView {
                 {of.sentences.iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view()}
             </ul>
             {take_over(of)}
-            {[PlotId::ReplaySizes, PlotId::ReplayUse, PlotId::ReplayWaits].map(|id| {
-                plot(of, id).map(|plot| view! { <PlotChart id plot=Signal::stored(Some(Arc::new(plot)))/> })
-            })}
+            {chart(of, PlotId::ReplaySizes)}
+            {DaysShown::whole(of).map(|days| view! { <OverTime of=of.clone() days/> })}
+            {chart(of, PlotId::ReplayWaits)}
             {of.sheets.iter().cloned().map(table).collect_view()}
         </div>
     }
     .into_any()
+}
+
+fn chart(of: &ReplayView, id: PlotId) -> Option<AnyView> {
+    plot(of, id).map(|plot| view! { <PlotChart id plot=Signal::stored(Some(Arc::new(plot)))/> }.into_any())
+}
+
+/// What the machines did over time, with buttons for the days that are shown.
+#[component]
+fn OverTime(
+    of: ReplayView,
+    /// All days.
+    days: DaysShown,
+) -> impl IntoView {
+    let view = StoredValue::new(of);
+    let shown = RwSignal::new(days);
+    let plot = Memo::new(move |_| view.with_value(|view| over_time(view, shown.get()).map(Arc::new)));
+    let zooms = [
+        (Zoom::Closer, "closer", strings::CLOSER),
+        (Zoom::Wider, "wider", strings::WIDER),
+        (Zoom::Earlier, "earlier", strings::EARLIER),
+        (Zoom::Later, "later", strings::LATER),
+    ];
+    let button = |(zoom, id, label): (Zoom, &'static str, &'static str)| {
+        let next = Memo::new(move |_| view.with_value(|view| shown.get().zoomed(view, zoom)));
+        // A button that does nothing keeps the focus.
+        let is_end = move || if next.get() == shown.get() { "true" } else { "false" };
+        view! {
+            <button type="button" class="plain" data-zoom=id aria-disabled=is_end on:click=move |_| shown.set(next.get_untracked())>
+                {label}
+            </button>
+            " "
+        }
+    };
+    view! {
+        <PlotChart id=PlotId::ReplayUse plot/>
+        <p class="buttons" role="group" aria-label=strings::DAYS_SHOWN>{zooms.map(button).collect_view()}</p>
+    }
 }
 
 /// Buttons that let the scenario count with what was found. A result of an earlier scenario enters none.

@@ -39,6 +39,11 @@ pub const WHAT_IT_SETS: &str = "Sets the maximum occupancy of the machines and t
 pub const JOBS_GOT_TAKEN_OVER: &str = "The scenario counts with what whole jobs got.";
 pub const SIZES_TAKEN_OVER: &str = "The sizes are held in the scenario.";
 pub const NO_PATIENCE: &str = "Hours are 0 or more.";
+pub const CLOSER: &str = "Closer";
+pub const WIDER: &str = "Wider";
+pub const EARLIER: &str = "Earlier";
+pub const LATER: &str = "Later";
+pub const DAYS_SHOWN: &str = "Days shown";
 pub const RUN_JOBS_AGAIN: &str = "Run these jobs on the plan";
 pub const TITLE: &str = "Measured";
 pub const MONTH_FIRST: &str = "month first";
@@ -119,7 +124,7 @@ pub fn demand_of(hours: &str) -> String {
 /// How much of a year the demand covers.
 pub fn covers_days(days: &str, gpu: &str) -> String {
     format!(
-        "The files cover {days} days; these days, or the last 365 of them, stand for a year. All GPUs count as those of the scenario ({gpu}), whatever their type."
+        "The files cover {days} days; these days, or the last 365 of them, stand for a year. All GPUs count as {gpu}, whatever their type."
     )
 }
 
