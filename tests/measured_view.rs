@@ -53,6 +53,41 @@ fn the_demand_enters_a_scenario_as_a_workload_marked_as_measured() {
     assert_eq!(name, format!("Measured: {}file", "file ".repeat(5)));
 }
 
+/// Jobs of A100s are hours of an A100, with its machine; where no GPU has most of the hours, or its name says too little, and
+/// without a demand, the GPU of the scenario stays. It is taken over once: a price entered for it stays.
+#[test]
+fn the_gpu_of_the_demand_comes_with_it() {
+    let book = PriceBook::embedded();
+    let taken = |kinds: &[&str], with_demand: bool, of: &str| {
+        let hour =
+            |place: usize| format!("{}T{:02}:00:00", if place < 24 { "2026-02-03" } else { "2026-02-04" }, place % 24);
+        let job = |(place, kind): (usize, &&str)| {
+            format!("{place}|COMPLETED|{}|{}|{}|gres/gpu:{kind}=8", hour(place), hour(place), hour(place + 1))
+        };
+        let rows: Vec<String> = kinds.iter().enumerate().map(job).collect();
+        let text = format!("JobID|State|Submit|Start|End|AllocTRES\n{}\n", rows.join("\n"));
+        let view = MeasuredView::new(&summary(&[("sacct.txt", &text)]), &book.gpus);
+        let mut scenario = Document::typical(&book).scenario;
+        if scenario.work.gpu != of {
+            scenario.choose_gpu(of, &book, book.current_edition());
+        }
+        scenario.own.node_price_usd.value = 123_456.0;
+        let levels = view.demand.expect("a demand").levels;
+        let workload = with_demand.then(|| proposals::workload(&levels, "sacct.txt"));
+        proposals::apply(&mut scenario, workload, &view.rows, &book);
+        (scenario.work.gpu, scenario.own.node_price_usd.value)
+    };
+    let h100 = "h100-sxm".to_owned();
+    let (gpu, price) = taken(&["a100-sxm4-80gb"; 6], true, &h100);
+    assert_eq!(gpu, "a100-80-sxm");
+    assert!(price != 123_456.0, "its machine comes with it");
+    let (gpu, price) = taken(&["nvidia_h100_80gb_hbm3"; 6], true, &h100);
+    assert_eq!((gpu.as_str(), price), ("h100-sxm", 123_456.0), "it is that of the scenario");
+    let two = ["a100-sxm4-80gb", "h200", "a100-sxm4-80gb", "h200", "l40s", "l40s"];
+    assert_eq!(taken(&two, true, &h100).0, h100, "none has half of the hours");
+    assert_eq!(taken(&["a100-sxm4-80gb"; 6], false, &h100).0, h100, "no demand is taken over");
+}
+
 /// Jobs alone do not tell how busy a GPU was: there is no empty column for it.
 #[test]
 fn a_column_that_nothing_is_known_of_is_left_out() {

@@ -1,7 +1,9 @@
 //! What measured files propose for a scenario: the demand as a workload, and rows with what they were measured from.
 
-use super::bill::present::{MeasuredFrom, MeasuredRow, MeasuredValue, NotSet, PresentPlan, measured_plan};
-use super::summary::Summary;
+use super::bill::present::{
+    MOST_OF_THE_HOURS, MeasuredFrom, MeasuredRow, MeasuredValue, NotSet, PresentPlan, measured_plan,
+};
+use super::summary::{DemandFrom, Summary};
 use crate::demand::gpu_hours_of;
 use crate::inputs::Scenario;
 use crate::inputs::field;
@@ -13,6 +15,8 @@ use crate::units::MONTHS_PER_YEAR;
 
 /// What the workload's name begins with.
 const PREFIX: &str = "Measured: ";
+/// Row of the GPU that the work is stated in.
+pub const GPU_OF_WORK: &str = "work.gpu";
 /// Least share that a row of shares takes.
 const LEAST_SHARE: f64 = 0.01;
 /// Room for the files' names, in bytes of a link: letters, digits, dots and hyphens take one, others three for each byte.
@@ -53,9 +57,27 @@ pub fn plan(summary: &Summary) -> PresentPlan {
         from: MeasuredFrom::Trend { months: trend.months, slope: trend.per_year, error: trend.standard_error },
     });
     let PresentPlan { rows, mut not_set } = measured_plan(summary);
-    let all = growth.into_iter().chain(rows).map(rounded);
+    let all = gpu_of_demand(summary, &rows).into_iter().chain(growth).chain(rows).map(rounded);
     let rows = all.filter_map(|row| checked(row, &mut not_set)).collect();
     PresentPlan { rows, not_set }
+}
+
+/// The GPU whose hours the demand is, where it has nearly all of them: that of the jobs or samples, else that of the bill.
+fn gpu_of_demand(summary: &Summary, of_bill: &[MeasuredRow]) -> Option<MeasuredRow> {
+    let demand = summary.demand.as_ref().filter(|demand| demand.mean > 0.0)?;
+    let row = |text: String, share| MeasuredRow {
+        row: GPU_OF_WORK.to_owned(),
+        value: MeasuredValue::Text { text },
+        from: MeasuredFrom::MostGpuHours { share },
+    };
+    if matches!(demand.from, DemandFrom::Bill { .. }) {
+        let bill = of_bill.iter().find(|row| row.row == "present.gpu")?;
+        return Some(MeasuredRow { row: GPU_OF_WORK.to_owned(), ..bill.clone() });
+    }
+    let all: f64 = summary.types.iter().map(|found| found.held_gpu_hours).sum();
+    let most = summary.types.iter().max_by(|a, b| a.held_gpu_hours.total_cmp(&b.held_gpu_hours))?;
+    let share = most.held_gpu_hours / all;
+    most.book_id.clone().filter(|_| share >= MOST_OF_THE_HOURS).map(|gpu| row(gpu, share))
 }
 
 /// A row without the values that the table does not allow, which are named; `None` if nothing is left.
@@ -142,13 +164,20 @@ pub fn apply_replayed(scenario: &mut Scenario, got: &JobsGot) {
     }
 }
 
-/// Replaces the workloads of a scenario with the demand, and sets the rows.
+/// Replaces the workloads of a scenario with the demand, and sets the rows. The GPU of the demand comes with it alone, and as one
+/// chosen by a person: with its machine, its price and its power.
 pub fn apply(scenario: &mut Scenario, workload: Option<Workload>, rows: &[MeasuredRow], book: &PriceBook) {
+    let is_of_work = |row: &&MeasuredRow| row.row == GPU_OF_WORK;
     if let Some(workload) = workload {
+        if let Some(MeasuredValue::Text { text }) = rows.iter().find(is_of_work).map(|row| &row.value)
+            && *text != scenario.work.gpu
+        {
+            scenario.choose_gpu(text, book, book.current_edition());
+        }
         scenario.work.workloads = vec![workload];
         scenario.follow_workloads(book);
     }
-    for (row, value) in rows.iter().filter_map(value_of) {
+    for (row, value) in rows.iter().filter(|row| !is_of_work(row)).filter_map(value_of) {
         row.set(scenario, &value);
     }
 }

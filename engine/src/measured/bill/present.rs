@@ -174,7 +174,7 @@ pub struct PresentPlan {
 /// Least throughput of a cheaper GPU, as a share of the present one's, to save what its hours cost less.
 const AS_FAST: f64 = 0.95;
 /// Least share of the hours of one GPU to stand for the bill.
-const MOST_OF_THE_HOURS: f64 = 0.5;
+pub(in crate::measured) const MOST_OF_THE_HOURS: f64 = 0.5;
 /// A smaller share is none.
 const NO_SHARE: f64 = 1e-4;
 /// Shortest bill that shows the size of a commitment, in days.

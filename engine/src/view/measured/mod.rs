@@ -174,6 +174,8 @@ pub struct DemandView {
     pub days: f64,
     /// GPUs wanted in each hour, in time order, where the files hold no jobs: what waiting would do is found from it.
     pub hours: Vec<Option<f64>>,
+    /// The share that waited for GPUs: it counts for as long as it waited.
+    pub waiting_share: f64,
 }
 
 impl FileView {
@@ -276,6 +278,7 @@ impl MeasuredView {
                 levels: demand.levels.clone(),
                 gpu_hours_per_month: proposals::gpu_hours_per_month(&demand.levels),
                 hours: if summary.jobs.gpu_jobs == 0 { demand.wanted.clone() } else { Vec::new() },
+                waiting_share: waiting_share(&demand.wanted, &demand.held).map_or(0.0, |(share, _)| share),
             }),
             sheets: sheets::all(summary, gpus),
             jobs: summary.jobs.gpu_jobs,
@@ -383,16 +386,21 @@ fn held_share(demand: &DemandSeries) -> Option<f64> {
 
 /// How much of the demand waited, where that is more than a twentieth: it counts for as long as it waited.
 fn waiting_in_demand(wanted: &[Option<f64>], held: &[Option<f64>]) -> Vec<Piece> {
-    let known = || wanted.iter().zip(held).filter_map(|(wanted, held)| Some(((*wanted)?, (*held)?)));
-    let (all, running) = known().fold((0.0, 0.0), |(all, running), (wanted, held)| (all + wanted, running + held));
-    let (waited, hours) = (all - running, number(known().count() as u64));
-    if waited <= WAITING * all {
+    let Some((share, mean)) = waiting_share(wanted, held).filter(|(share, _)| *share > WAITING) else {
         return Vec::new();
-    }
+    };
     filled(
         " {share} of it waited for GPUs, and is wanted for as long as it waited; without that the demand is {mean} GPUs on average.",
-        &[("share", (waited / all, Style::Percent).into()), ("mean", (running / hours, Style::Decimal).into())],
+        &[("share", (share, Style::Percent).into()), ("mean", (mean, Style::Decimal).into())],
     )
+}
+
+/// The share of the demand that waited, and the GPUs that were held on average; nothing without demand.
+fn waiting_share(wanted: &[Option<f64>], held: &[Option<f64>]) -> Option<(f64, f64)> {
+    let known = || wanted.iter().zip(held).filter_map(|(wanted, held)| Some(((*wanted)?, (*held)?)));
+    let (all, running) = known().fold((0.0, 0.0), |(all, running), (wanted, held)| (all + wanted, running + held));
+    let found = ((all - running) / all, running / number(known().count() as u64));
+    (found.0.is_finite() && found.1.is_finite()).then_some(found)
 }
 
 /// In which steps a bill counts, and what that hides.

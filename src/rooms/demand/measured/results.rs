@@ -201,7 +201,11 @@ fn into_scenario(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> O
     let lines: Vec<String> = found.rows.iter().filter_map(|row| line(row, locale)).collect();
     let hours = found.demand.as_ref().map(|demand| locale.figure(demand.gpu_hours_per_month, Style::Count));
     let prices = Prices::expect();
-    let gpu = Memo::new(move |_| prices.gpu_name(&scenario.with(|s| s.work.gpu.clone())));
+    let measured_gpu = found.rows.iter().find(|row| row.row == proposals::GPU_OF_WORK).map(|row| row.value.clone());
+    let gpu = Memo::new(move |_| match &measured_gpu {
+        Some(MeasuredValue::Text { text }) => prices.gpu_name(text),
+        _ => prices.gpu_name(&scenario.with(|s| s.work.gpu.clone())),
+    });
     let days = found.demand.as_ref().map(|demand| locale.figure(demand.days, Style::Decimal));
     let found = Arc::clone(found);
     let use_it = move |_| {
