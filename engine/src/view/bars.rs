@@ -3,7 +3,7 @@
 use super::cost_unit::{Measure, TITLES, UNITS, held, tick_of};
 use super::curve::busy_today;
 use super::exportable::PlotId;
-use super::phrases::offer_name;
+use super::phrases::{offer_name, span};
 use super::plot::{AT_ANY_USE, Axis, BarLayout, Bars, Form, Plot, PlotSpec, Row, Series, sorted_by_key};
 use super::template::{filled, joined};
 use super::{Piece, Style, words};
@@ -188,15 +188,28 @@ pub fn break_evens(report: &Report) -> Plot {
     } else {
         "At {busy} busy in a steady year, owning costs less than {beaten} of the {all} eligible offers"
     };
+    // A steady year may have another winner than the horizon, in which machines are waited for and sold.
+    let in_a_year = report.cheapest().filter(|offer| offer.counted).map(|offer| pays(&offer));
+    let over = in_a_year.zip(report.outlook.saving_usd).filter(|(in_a_year, usd)| *in_a_year != (*usd > 0.0));
+    let but = match over {
+        Some((true, _)) => {
+            format!("; over {}, with delivery and sale, {{rival}} costs less", span(report.outlook.months))
+        }
+        Some(_) => {
+            format!("; over {}, with delivery and sale, owning costs less than {{rival}}", span(report.outlook.months))
+        }
+        None => String::new(),
+    };
     let takeaway = if all == 0 {
         filled("No eligible offer can do the job", &[])
     } else {
         filled(
-            text,
+            &format!("{text}{but}"),
             &[
                 ("busy", (today, Style::PercentFine).into()),
                 ("beaten", number(beaten).into()),
                 ("all", number(all).into()),
+                ("rival", words(report.cheapest().map(offer_name).unwrap_or_default())),
             ],
         )
     };
