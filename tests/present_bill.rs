@@ -10,6 +10,7 @@ use engine::inputs::bill::PRICE;
 use engine::inputs::field;
 use engine::inputs::provenance::{Provenance, provenance};
 use engine::inputs::value::{Amount, Range, Spread, Value};
+use engine::inputs::workloads::Workload;
 use engine::inputs::{FIELDS, Scenario};
 use engine::measured::bill::present::{MeasuredFrom, MeasuredRow, MeasuredValue};
 use engine::measured::proposals;
@@ -229,6 +230,35 @@ fn links_and_files_keep_where_the_work_comes_from() {
     }
 }
 
+/// By hand: 100,000 / 6.88 GPU-hours, less 15 % of them idle, at 98.5 % goodput, are 12,169; twice the bill, twice that.
+#[test]
+fn work_that_nobody_entered_is_what_the_bill_pays_for() {
+    let book = PriceBook::embedded();
+    let typical = Scenario::typical(&book);
+    let usual = typical.work.gpu_hours_per_month;
+    let s = with_bill(&book);
+    near(s.work.gpu_hours_per_month.value, 12_169.0, 0.5);
+    assert!(s.is_work_of_bill(&book).is_some());
+    near(typed(&s, &book, "present.bill_usd_per_month", 200_000.0).work.gpu_hours_per_month.value, 24_338.0, 1.0);
+    // Key by key, there and back: "1", "10", nothing.
+    let mut at = typical.clone();
+    for bill in [1.0, 10.0, 100_000.0, 0.0] {
+        let mut next = at.clone();
+        next.present.bill_usd_per_month = Amount::exact(bill);
+        next.follow_edit(&typical, &at, &book);
+        at = next;
+    }
+    assert_eq!(at.work.gpu_hours_per_month, usual, "an emptied field leaves no trace");
+    // Work of the machines entered, by default, is nobody's either; typed or described work stays.
+    let quoted = edited(&typical, &book, |s| s.present.bill_usd_per_month = Amount::exact(50_000.0));
+    assert!(quoted.is_work_of_bill(&book).is_some());
+    let mut described = typical.clone();
+    described.work.workloads = vec![Workload { gpus: Some(24.0), ..Workload::default() }];
+    let work = described.work.gpu_hours_per_month;
+    let described = edited(&described, &book, |s| s.present.bill_usd_per_month = Amount::exact(50_000.0));
+    assert_eq!(described.work.gpu_hours_per_month, work);
+}
+
 #[test]
 fn below_the_work_stands_the_price_it_was_set_from() {
     let book = PriceBook::embedded();
@@ -241,7 +271,9 @@ fn below_the_work_stands_the_price_it_was_set_from() {
         hint("work.busy_share", s, &book).map(|pieces| plain_text(&pieces, write))
     };
     let s = with_bill(&book);
-    assert_eq!(told(&s), None, "the work is not of the bill");
+    let entered = typed(&Scenario::typical(&book), &book, WORK, 30_000.0);
+    let entered = edited(&entered, &book, |s| s.present.bill_usd_per_month = Amount::exact(100_000.0));
+    assert_eq!((entered.work.gpu_hours_per_month.value, told(&entered)), (30_000.0, None), "the work was entered");
     assert_eq!(
         told(&work_set(&s, &book)).as_deref(),
         Some(

@@ -106,11 +106,20 @@ impl Scenario {
         row.validate(&value).is_none() && row.set(self, &value)
     }
 
-    /// Updates work that was set to what the bill pays for: it follows the bill, its price, its GPU. `held` is the
-    /// scenario before the first key of what is being typed, `before` the one before the last.
+    /// Updates work that is what the bill pays for: it follows the bill, its price, its GPU. Work that nobody entered becomes
+    /// that as soon as a bill is entered: otherwise the bill would stand beside the work of an example. `held` is the scenario
+    /// before the first key of what is being typed, `before` the one before the last.
     pub fn follow_bill(&mut self, held: &Self, before: &Self, book: &PriceBook) {
-        let is_same = self.work.gpu_hours_per_month == before.work.gpu_hours_per_month;
-        if is_same && held.is_work_of_bill(book).is_some() && before.is_work_of_bill(book).is_some() {
+        if self.work.gpu_hours_per_month != before.work.gpu_hours_per_month {
+            return;
+        }
+        let is_of_bill = before.is_work_of_bill(book).is_some();
+        let has_none = held.present.bill_usd_per_month.value == 0.0 && held.is_work_left_alone(book);
+        if has_none && (is_of_bill || before.work.gpu_hours_per_month == held.work.gpu_hours_per_month) {
+            if !self.take_work_of_bill(book) {
+                self.work.gpu_hours_per_month = held.work.gpu_hours_per_month;
+            }
+        } else if is_of_bill && held.is_work_of_bill(book).is_some() {
             self.take_work_of_bill(book);
         }
     }

@@ -41,6 +41,10 @@ test("The price paid today follows the GPU on the bill, and work set from it say
   await it.enter("present.bill_usd_per_month", "100000");
   await until("it counts", async () => (await it.inLink("pb")) === "100000");
   assert.equal(await it.inLink("pp"), "6.88", "an H100");
+  const ofH100 = Math.round((100_000 / 6.88) * 0.85 * 0.985);
+  await until("nobody entered the work: it is what the bill pays for", async () => (await it.inLink("w")).startsWith(`${ofH100}~t~`));
+  assert.equal((await it.all('[data-action="work-of-bill"]')).length, 0, "nothing is left to set");
+  await it.enter("work.gpu_hours_per_month", "30000");
   await choose(it, "present.gpu", "a100-80-sxm");
   // AWS p4de.24xlarge: 27.44705 an hour for eight.
   await until("the price follows", async () => (await it.inLink("pp")).startsWith("3.43~t~"));
