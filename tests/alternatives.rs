@@ -1,4 +1,4 @@
-//! The alternatives side by side, the sources of a saving over the current bill, and the sums of the yearly tables.
+//! What is said of the current bill, of GPUs too many and of whole jobs, and the sums of the yearly tables.
 //!
 //! Expected values: the bill's levers by hand from the inputs, annuities in closed form, hours from the work.
 
@@ -8,13 +8,9 @@ use engine::inputs::presets::{PRESETS, preset};
 use engine::prices::PriceBook;
 use engine::report::{Report, VerdictKind, evaluate_without_trees};
 use engine::view::answer::answer;
+use engine::view::present_bill::{against_list, left_out, other_work};
 use engine::view::sheet::sheets;
-use engine::view::ways::{Way, against_list, left_out, ways};
 use engine::view::{Piece, Style, plain_text};
-
-use crate::shared::curve;
-
-use curve::cost_curve;
 
 fn of(document: &Document) -> Report {
     evaluate_without_trees(&document.scenario, &PriceBook::embedded(), &document.edition).expect("a report")
@@ -34,10 +30,6 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1.0), "{found}, not {expected}");
 }
 
-fn way<'w>(all: &'w [Way], label: &str) -> &'w Way {
-    all.iter().find(|w| w.label == label).unwrap_or_else(|| panic!("no {label}"))
-}
-
 fn plain(pieces: &[Piece]) -> String {
     plain_text(pieces, |value, style| match style {
         Style::PercentFine => format!("{:.1} %", value * 100.0),
@@ -53,84 +45,6 @@ fn figures(pieces: &[Piece]) -> Vec<f64> {
     pieces.iter().filter_map(value).collect()
 }
 
-#[test]
-fn the_ways_are_those_of_the_report_and_the_least_is_the_cheapest() {
-    let book = PriceBook::embedded();
-    let all = PRESETS.iter().map(|p| case(p.id)).chain([Document::typical(&book)]);
-    for document in all {
-        let report = of(&document);
-        let found = ways(&report);
-        assert_eq!(found.len(), if report.present.is_some() { 5 } else { 3 }, "{}", document.name);
-        let compared: Vec<&Way> = found.iter().filter(|w| w.over_cheapest_usd.is_some()).collect();
-        let least = compared.iter().filter_map(|w| w.present_value_usd).fold(f64::INFINITY, f64::min);
-        for way in compared {
-            near(way.over_cheapest_usd.expect("compared"), way.present_value_usd.expect("a value") - least);
-        }
-        // One of the rented alternatives is the verdict's offer.
-        let rent = report.outlook.rent.as_ref().map(|r| r.present_value_usd);
-        let dear = |label| way(&found, label).present_value_usd.unwrap_or(f64::INFINITY);
-        assert_eq!(
-            rent,
-            Some(dear("Commit").min(dear("Rent by the hour"))).filter(|v| v.is_finite()),
-            "{}",
-            document.name
-        );
-        assert_eq!(
-            way(&found, "Own").present_value_usd,
-            Some(report.outlook.own.present_value_usd),
-            "{}",
-            document.name
-        );
-        // The cost of an hour over the horizon is in the same proportion as the payments; for both sides of the verdict
-        // it is in the report.
-        let sides = [Some(&report.outlook.own), report.outlook.rent.as_ref()];
-        for side in sides.into_iter().flatten() {
-            let way = found.iter().find(|w| !w.as_now && w.present_value_usd == Some(side.present_value_usd));
-            let hour = way.expect("it is one of the alternatives").usd_per_productive_gpu_hour;
-            near(hour.expect("a cost"), side.levelised_usd_per_productive_gpu_hour.expect("a cost"));
-        }
-        // The first chart draws the same offers, so that two pictures of one answer name the same sides.
-        let lines = cost_curve(&document, &report, &book).series;
-        for (label, id) in [("Commit", "commit"), ("Rent by the hour", "hour")] {
-            let way = way(&found, label);
-            let drawn = lines.iter().find(|s| s.id == id).map(|s| s.label.as_str());
-            assert!(
-                way.present_value_usd.is_none() || drawn == Some(&way.offer),
-                "{}: {drawn:?}, {}",
-                document.name,
-                way.offer
-            );
-        }
-        let own = way(&found, "Own");
-        for way in found.iter().filter(|w| !w.as_now && w.present_value_usd.is_some()) {
-            let (hour, paid) =
-                (way.usd_per_productive_gpu_hour.expect("a cost"), way.present_value_usd.expect("a value"));
-            near(
-                hour * own.present_value_usd.expect("a value"),
-                paid * own.usd_per_productive_gpu_hour.expect("a cost"),
-            );
-        }
-    }
-}
-
-/// Hours and busy shares from the work: 730 hours a month, efficiency and goodput from the inputs.
-#[test]
-fn what_each_way_pays_for_follows_from_the_work() {
-    let document = Document::typical(&PriceBook::embedded());
-    let s = &document.scenario;
-    let report = of(&document);
-    let found = ways(&report);
-    let busy_hours = s.work.gpu_hours_per_month.value / s.work.efficiency.value;
-    let own = figures(&way(&found, "Own").pays_for);
-    near(own[0], 64.0);
-    near(own[1], busy_hours / s.own.goodput.value / (64.0 * 730.0));
-    let commit = figures(&way(&found, "Commit").pays_for);
-    near(commit[0], 64.0);
-    near(commit[1], busy_hours / s.rent.goodput.value / (64.0 * 730.0));
-    let hour = figures(&way(&found, "Rent by the hour").pays_for);
-    near(hour[0], busy_hours / s.rent.goodput.value / s.rent.paid_efficiency.value);
-}
-
 /// The bill is 8 million a year at 12.29 per hour: idle 15 %, then 5 % right-sized, then moved.
 #[test]
 fn a_bill_with_all_measures_pays_for_fewer_hours_and_says_what_it_leaves_out() {
@@ -138,11 +52,7 @@ fn a_bill_with_all_measures_pays_for_fewer_hours_and_says_what_it_leaves_out() {
     let s = &document.scenario;
     let report = of(&document);
     let bill = s.present.bill_usd_per_month.value;
-    let kept = bill * 0.85 * 0.95;
-    let hours = kept / 12.29;
-    let all = ways(&report);
-    near(figures(&way(&all, "Current setup").pays_for)[0], bill / 12.29);
-    near(figures(&way(&all, "Current setup, optimised").pays_for)[0], hours);
+    near(report.present.as_ref().expect("a bill").paid_gpu_hours_per_month, bill / 12.29);
     // What the optimised bill omits: 5 % of what is left after giving idle hours back, and 256 TB at 23 USD.
     let out = left_out(&report).expect("both");
     let left = figures(&out);
@@ -161,11 +71,11 @@ fn a_bill_with_all_measures_pays_for_fewer_hours_and_says_what_it_leaves_out() {
 #[test]
 fn another_amount_of_work_does_not_compare() {
     let report = of(&changed(&case("bill-8m"), |s| s.work.gpu_hours_per_month.value /= 2.0));
-    let all = ways(&report);
-    for label in ["Current setup", "Current setup, optimised"] {
-        assert_eq!(way(&all, label).over_cheapest_usd, None);
-        assert!(way(&all, label).notes.iter().any(|n| plain(n).contains("of the work you entered")));
-    }
+    near(
+        other_work(&report).expect("it differs"),
+        2.0 * of(&case("bill-8m")).present.expect("a bill").covers_work.expect("work"),
+    );
+    assert_eq!(other_work(&of(&case("bill-8m"))), None, "the same work");
 }
 
 /// 8 % a year over 60 months: payments at the end of each month, less 30 % of a year's payments at the end of the year.
@@ -180,22 +90,12 @@ fn with_tax_the_bill_is_deducted_as_it_is_paid() {
     let bill = document.scenario.present.bill_usd_per_month.value;
     let paid = bill * (1.0 - (1.0 + month).powi(-60)) / month;
     let saved = 0.3 * 12.0 * bill * (1.0 - 1.08_f64.powi(-5)) / 0.08;
-    let all = ways(&report);
-    near(way(&all, "Current setup").present_value_usd.expect("a value"), paid - saved);
-    assert!(way(&all, "Current setup").over_cheapest_usd.is_some(), "it compares");
+    near(report.present.expect("a bill").present_value_usd, paid - saved);
 }
 
 #[test]
-fn what_a_commitment_and_a_block_do_not_do_is_said() {
+fn what_a_block_does_not_promise_is_said() {
     let document = case("startup-64");
-    let few = changed(&document, |s| {
-        s.rent.committed_count = engine::inputs::CommittedCount::Given;
-        s.rent.committed_gpus.value = 32.0;
-    });
-    let all = ways(&of(&few));
-    let notes: Vec<String> = way(&all, "Commit").notes.iter().map(|n| plain(n)).collect();
-    assert!(notes.iter().any(|n| n.starts_with("Fewer GPUs than the 64 that one job needs")), "{notes:?}");
-    assert!(notes.iter().any(|n| n.contains("favours this option slightly")), "{notes:?}");
     let report = of(&document);
     let noted = report.offers.iter().filter(|o| engine::view::phrases::renewal(o).is_some());
     assert!(noted.clone().count() > 0 && noted.into_iter().all(|o| o.id.ends_with("-cb")));
@@ -220,21 +120,6 @@ fn the_price_paid_stands_against_the_list() {
     assert_eq!(against_list(&report, "no-such-gpu", 1.0), []);
 }
 
-/// The chart draws the cheapest commitment of a steady year; if it differs over the horizon, both are named.
-#[test]
-fn another_cheapest_of_a_steady_year_is_named() {
-    // A term of three years outlasts two: the cheapest of a steady year is paid for a year without work.
-    let report = of(&changed(&case("bill-8m"), |s| s.time.horizon_months.value = 24.0));
-    let all = ways(&report);
-    let commit = way(&all, "Commit");
-    let steady = report.offers.iter().find(|o| o.counted && o.term_months > 0.0).expect("a commitment");
-    let chosen = report.offers.iter().find(|o| o.present_value_usd == commit.present_value_usd).expect("an offer");
-    assert!(steady.id != chosen.id && steady.usd_per_year < chosen.usd_per_year);
-    assert!(steady.present_value_usd > chosen.present_value_usd);
-    let notes: Vec<String> = commit.notes.iter().map(|n| plain(n)).collect();
-    assert!(notes.iter().any(|n| n.contains(&steady.provider.to_string()) && n.contains("steady year")), "{notes:?}");
-}
-
 /// 40 % of 64 GPUs' hours at a ceiling of 92.5 % × 90 % need 30.8 GPUs: four nodes of eight.
 #[test]
 fn fewer_gpus_are_proposed_where_they_do() {
@@ -242,8 +127,9 @@ fn fewer_gpus_are_proposed_where_they_do() {
         s.work.gpu_hours_per_month.value = 0.4 * 64.0 * 730.0 * s.work.efficiency.value * s.own.goodput.value;
     });
     let fit = |fabric: f64| {
-        let all = ways(&of(&changed(&document, |s| s.work.fabric_gpus.value = fabric)));
-        let note = way(&all, "Own").notes.iter().find(|n| plain(n).contains("would fit on")).cloned();
+        let caveats =
+            answer(&of(&changed(&document, |s| s.work.fabric_gpus.value = fabric)), "H100", 300_000.0).caveats;
+        let note = caveats.iter().find(|n| plain(n).contains("would fit on")).cloned();
         note.map(|n| figures(&n)[0])
     };
     assert_eq!([fit(8.0), fit(33.0), fit(64.0)], [Some(32.0), Some(40.0), None]);
@@ -302,16 +188,6 @@ fn an_answer_on_an_offer_that_nobody_promises_says_so() {
         blocks += usize::from(block);
     }
     assert_eq!(blocks, 1);
-}
-
-#[test]
-fn one_way_alone_is_the_cheapest_of_nothing() {
-    let lonely = changed(&Document::typical(&PriceBook::embedded()), |s| s.work.fabric_gpus.value = 1e5);
-    let report = of(&lonely);
-    assert_eq!(report.verdict.offer, None);
-    let all = ways(&report);
-    assert!(all.iter().all(|w| w.over_cheapest_usd.is_none()), "{all:?}");
-    assert!(way(&all, "Own").present_value_usd.is_some() || report.outlook.own.unserved_gpu_hours > 0.0);
 }
 
 // Computes a plan's total a second way: its cost of an hour without interest, times its hours.

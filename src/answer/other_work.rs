@@ -2,7 +2,7 @@
 
 use engine::inputs::bill::PRICE;
 use engine::inputs::field;
-use engine::view::ways::other_work;
+use engine::view::present_bill::other_work;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;

@@ -30,16 +30,15 @@ pub mod plan_sheet;
 pub mod plan_words;
 pub mod plans;
 pub mod plot;
+pub mod present_bill;
 pub mod price_files;
 pub mod published;
-mod same_work;
 pub mod second_purchase;
 pub mod sheet;
 mod sheet_ids;
 pub mod target_price;
 pub mod template;
 pub mod two_plans;
-pub mod ways;
 mod what_changes;
 
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use engine::inputs::field;
 use engine::view::Style;
 use engine::view::cost_unit::Measure;
 use engine::view::phrases::offer_name;
-use engine::view::ways::{against_list, left_out};
+use engine::view::present_bill::{against_list, left_out};
 use leptos::prelude::*;
 
 use crate::answer::other_work::OtherWork;
