@@ -10,7 +10,7 @@ use engine::codec::{Document, file};
 use engine::demand::levels::with_levels;
 use engine::horizon::node_expansion;
 use engine::inputs::presets::PRESETS;
-use engine::inputs::value::{Amount, Quote, Range, Spread};
+use engine::inputs::value::{Amount, Quote, Range, Spread, Value};
 use engine::inputs::workloads::{Shape, Workload};
 use engine::model::Subject;
 use engine::plans::plan::PlanKind;
@@ -18,7 +18,7 @@ use engine::prices::PriceBook;
 use engine::report::{Report, Strength, evaluate};
 use engine::view::badge::Badge;
 use engine::view::plan_words::{gpus_there, what_to_do};
-use engine::view::plans::{answer, badge, fits, turns};
+use engine::view::plans::{Note, answer, badge, fits, turns};
 use engine::view::{Piece, Style, plain_text};
 
 /// All worked cases, the default, and the recorded scenarios with workloads.
@@ -190,6 +190,12 @@ fn machines_there_of_another_gpu_are_kept_or_sold_and_replaced_in_words() {
 
 /// The text of all notes beside the headline.
 fn notes(document: &Document) -> (Report, Vec<Vec<Piece>>) {
+    let (report, notes) = notes_with_changes(document);
+    (report, notes.into_iter().map(|note| note.pieces).collect())
+}
+
+/// The notes with the changes that they offer.
+fn notes_with_changes(document: &Document) -> (Report, Vec<Note>) {
     let report = report(document);
     let decision = report.decision.clone().expect("plans");
     let pair = decision.pair.as_ref().zip(decision.badge);
@@ -209,13 +215,69 @@ fn a_plan_that_buys_says_what_the_bill_costs_until_its_machines_are_there() {
         let plans = &report.decision.as_ref().expect("plans").plans;
         assert!(plans.recommended().expect("a plan").nodes_bought > 0.0, "it buys");
         let found = notes.into_iter().find(|note| text(note).contains("bill goes on"));
-        found.map(|note| (figures(&note, Style::UsdShort)[0], figures(&note, Style::Count)[0]))
+        found.map(|note| figures(&note, Style::UsdShort)[0])
     };
-    let (usd, month) = noted(6, 300_000).expect("a note");
+    let usd = noted(6, 300_000).expect("a note");
     assert!((usd - 1_800_000.0).abs() < 1.0, "{usd}");
-    assert_eq!(month, 7.0);
     assert_eq!(noted(0, 300_000), None, "delivered at once");
     assert_eq!(noted(6, 0), None, "no bill");
+}
+
+/// A bill, machines that take half a year, and no renting but at a fixed price by the hour.
+fn waits_for_machines(until_delivery: &str, bill: u32, price: f64) -> Document {
+    let typed = format!(
+        r#"{{"inputs":{{"present.bill_usd_per_month":{bill},"present.usd_per_gpu_hour":{price},"present.until_delivery":"{until_delivery}","time.lead_months":6,"time.ramp_months":0,"money.discount_rate":0,"own.node_price_usd":100000,"rent.only_quotes":true,"rent.quotes":[["Ours",3,0]],"rent.storage_tb":0,"rent.egress_gb_per_month":0}}}}"#
+    );
+    let book = PriceBook::embedded();
+    let read = file::read(&typed, &book).expect("a scenario");
+    assert!(read.notices.is_empty(), "{:?}", read.notices);
+    read.document
+}
+
+/// Without machines or commitments there, a bill that ends on day one leaves plans that buy what they are without any bill: rented
+/// by the hour until delivery. What is there goes on as before.
+#[test]
+fn renting_until_delivery_is_buying_without_a_bill() {
+    let decided = |until_delivery: &str, bill: u32| {
+        let found = report(&waits_for_machines(until_delivery, bill, 6.88)).decision.expect("plans").plans;
+        let value = |kind| found.plan(kind).map(|plan| plan.present_value_usd);
+        let other = found.plan(PlanKind::Own).and_then(|plan| plan.other_until_delivery_usd);
+        (value(PlanKind::Own).expect("owning"), value(PlanKind::Now), value(PlanKind::Rent), other)
+    };
+    let (without, ..) = decided("bill", 0);
+    let (paid, now_paid, rent_paid, if_rented) = decided("bill", 300_000);
+    let (rented, now_rented, rent_rented, if_paid) = decided("rent", 300_000);
+    assert_eq!(rented, without, "to the last bit");
+    assert_eq!((now_rented, rent_rented), (now_paid, rent_paid));
+    assert!(paid > rented, "{paid} is not more than {rented}");
+    let near = |found: Option<f64>, wanted: f64| {
+        assert!(found.is_some_and(|found| (found - wanted).abs() < 1e-6 * wanted.abs()), "{found:?}, not {wanted}");
+    };
+    near(if_rented, rented - paid);
+    near(if_paid, paid - rented);
+}
+
+/// By hand: the note names what renting until delivery saves, and its button turns the row both ways.
+#[test]
+fn a_bill_until_delivery_offers_to_rent_and_the_way_back() {
+    let (report, notes) = notes_with_changes(&waits_for_machines("bill", 300_000, 6.88));
+    let plans = &report.decision.as_ref().expect("plans").plans;
+    let best = plans.recommended().expect("a plan");
+    assert!(best.nodes_bought > 0.0);
+    let of_row = |notes: Vec<Note>| {
+        notes.into_iter().find(|note| note.change.as_ref().is_some_and(|c| c.field == "present.until_delivery"))
+    };
+    let note = of_row(notes).expect("an offer");
+    let gain = -best.other_until_delivery_usd.expect("the other way");
+    assert_eq!(figures(&note.pieces, Style::UsdShort).last(), Some(&gain));
+    let noted = |until_delivery: &str, bill: u32, price: f64| {
+        of_row(notes_with_changes(&waits_for_machines(until_delivery, bill, price)).1).map(|note| note.change)
+    };
+    assert_eq!(noted("bill", 1_000, 6.88), None, "a small bill is not worth a word");
+    assert_eq!(noted("bill", 60_000, 2.0), None, "it costs less than renting");
+    assert_eq!(noted("rent", 300_000, 6.88), None, "renting costs less");
+    let back = noted("rent", 60_000, 2.0).flatten().expect("a way back");
+    assert_eq!(back.value, Value::Choice("bill".into()));
 }
 
 /// Runs of 256 GPUs beside a steady 24: where fewer than 256 are owned, the plan divides the job, and says so; jobs of 8 fit.

@@ -12,6 +12,7 @@ use engine::view::answer::{not_promised, on_assumed_prices};
 use engine::view::badge::Badge;
 use engine::view::figure_links::KeyFigure;
 use engine::view::plan_words;
+use engine::view::plans::Note;
 use leptos::ev::{focusout, input, pointercancel, pointerdown, pointerup};
 use leptos::prelude::*;
 use leptos_use::{UseEventListenerOptions, use_debounce_fn, use_event_listener_with_options};
@@ -39,6 +40,9 @@ const HELD: [&str; 2] = [PLACE, NOTES];
 fn opens_here(figure: KeyFigure) -> bool {
     !matches!(figure, KeyFigure::BreakEvenPrice | KeyFigure::PeakCash)
 }
+
+/// Share of measured demand that waited above which the answer says so.
+const MUCH_WAITED: f64 = 0.25;
 
 /// Pixels that the answer may keep beyond its need while the focus stays in a field: some lines.
 const SPARE: i32 = 72;
@@ -168,6 +172,7 @@ fn Found() -> impl IntoView {
     let is_measured = Memo::new(move |_| scenario.with(|s| s.work.workloads.iter().any(Workload::is_measured)));
     let measured = MeasuredFiles::expect();
     let replayed = Memo::new(move |_| measured.replayed_savings());
+    let waiting = Memo::new(move |_| measured.waiting_share().filter(|share| *share > MUCH_WAITED));
     let little = Memo::new(move |_| scenario.with(is_little));
     view! {
         <Badges/>
@@ -180,7 +185,7 @@ fn Found() -> impl IntoView {
             <Sentence pieces=Signal::derive(move || answer.with(|answer| answer.headline.clone())) opens=true/>
         </p>
         {move || answer.with(|answer| answer.notes.clone()).into_iter().map(|note| view! {
-            <p class="plan-note" data-view="plan-note" data-plan=move || plan.get().flatten()>{sentence_views(&note, false)}</p>
+            <NoteLine note plan=Signal::derive(move || plan.get().flatten())/>
         }).collect_view()}
         // What else does not load says so.
         <div><Later part=other_sizes silent=true/></div>
@@ -196,10 +201,37 @@ fn Found() -> impl IntoView {
         {move || replayed.get().filter(|_| is_measured.get()).map(|(promised, realised)| view! {
             <p class="small" data-view="replayed">{sentence_views(&strings::replayed(promised, realised), false)}</p>
         })}
+        {move || waiting.get().filter(|_| is_measured.get()).map(|share| view! {
+            <p class="small" data-view="mostly-queue">{sentence_views(&strings::mostly_queue(share), false)}</p>
+        })}
         <ul class="warnings" data-view="warnings">
             {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}
             <When is=move || little.get()><ThousandthWarning/></When>
         </ul>
+    }
+}
+
+/// A note beside the headline, with a button to the change that would settle it.
+#[component]
+fn NoteLine(
+    note: Note,
+    /// The id of the recommended plan.
+    #[prop(into)]
+    plan: Signal<Option<&'static str>>,
+) -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    let change = note.change.map(|change| {
+        let label = change.label;
+        view! {
+            " "
+            <button type="button" data-action="settle" data-sets=change.field on:click=move |_| scenario.apply_fix(&change)>{label}</button>
+        }
+    });
+    view! {
+        <p class="plan-note" data-view="plan-note" data-plan=move || plan.get()>
+            {sentence_views(&note.pieces, false)}
+            {change}
+        </p>
     }
 }
 

@@ -17,8 +17,8 @@ use super::{Flows, add, own_line, running_work, value};
 use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::{charges, managed};
 use crate::cost::{OWN_LINES, RunningCost};
-use crate::model::Model;
 use crate::model::offers::{Billing, Offer};
+use crate::model::{Model, PresentBill};
 use crate::units::{HOURS_PER_MONTH, count};
 
 /// A new commitment.
@@ -83,17 +83,19 @@ pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixP
     flows.clear();
     flows.without_data = plan.purpose == Purpose::Bound;
     let (lead, full_from) = if plan.owns { (lead_months(model), full_from(model)) } else { (0, 1) };
-    // What is there goes on until delivery; without anything there the plan itself works from the first month on.
-    let lead = if is_anything_there(model) { lead } else { 0 };
+    let is_present = plan.purpose == Purpose::Present;
+    let bill = if is_present { model.bill } else { model.bill_until_delivery() };
+    // What is there goes on until delivery; without anything that does, the plan itself works from the first month on.
+    let lead = if goes_on(model, bill) { lead } else { 0 };
     let month_by_month = Months { model, plan, full_from, running: RunningCost::of(model) };
     let signed = plan.commitment.map(|signed| month_by_month.sign(signed, lead + 1, flows)).unwrap_or_default();
     let mut scratch = Split::default();
     for month in 1..=flows.months {
         let bound = month >= full_from;
-        if month <= lead || plan.purpose == Purpose::Present {
+        if month <= lead || is_present {
             let outside = if month <= lead { plan.bridge.as_deref() } else { plan.outside.as_deref() };
             let of_month = month_by_month.machines(month);
-            let done = present_month(model, outside, month, (of_month, bound), &mut scratch, flows);
+            let done = present_month(model, (bill, outside), month, (of_month, bound), &mut scratch, flows);
             add(&mut flows.served, month, done);
             continue;
         }
@@ -116,8 +118,13 @@ pub fn mix_without_own_lines(model: &Model, terms: &OverflowPricing, plan: &MixP
 
 /// Whether machines, a running commitment or a bill are there. A commitment without GPUs or months says nothing yet.
 pub fn is_anything_there(model: &Model) -> bool {
+    goes_on(model, model.bill)
+}
+
+/// Whether machines, a running commitment or this bill do work before anything new does.
+fn goes_on(model: &Model, bill: Option<PresentBill>) -> bool {
     let is_running = model.time.running.iter().any(|c| c.gpus > 0.0 && c.months > 0);
-    model.owned.present > 0.0 || is_running || model.bill.is_some()
+    model.owned.present > 0.0 || is_running || bill.is_some()
 }
 
 /// A commitment in a month: its offer, and most of its work, productive GPU-hours.

@@ -27,6 +27,7 @@ fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, f
     let machines = |month: usize| machines_of(model, &running, month, ceiling(month));
     let mixed = model.owned.present > 0.0 && model.owned.present < model.owned.nodes;
     let (bridged, full_from) = (if model.time.queue { 0 } else { lead_months(model) }, full_from(model));
+    let bill = model.bill_until_delivery();
     let mut queue = Queue::new(model);
     let mut scratch = Split::default();
     let mut next = 1;
@@ -59,7 +60,7 @@ fn own_with(model: &Model, terms: &OverflowPricing, outside: Option<&Outside>, f
         }
         let bound = month >= full_from;
         let done = if month <= bridged {
-            present_month(model, outside, month, (machines, bound), &mut scratch, flows)
+            present_month(model, (bill, outside), month, (machines, bound), &mut scratch, flows)
         } else {
             let capacity = Capacity {
                 running: running_work(model, month),

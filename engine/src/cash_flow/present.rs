@@ -4,7 +4,7 @@
 use super::dispatch::{Capacity, Split, split};
 use super::outside::Outside;
 use super::{Flows, Unplaced, Work, add, running_work, value};
-use crate::model::Model;
+use crate::model::{Model, PresentBill};
 
 /// Machines of a month, by the most work that they can do, productive GPU-hours.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,11 +24,11 @@ impl MonthMachines {
     }
 }
 
-/// A month of what is there: machines that can do some work, then the bill, then the cheapest offer by the hour. Returns
+/// A month of what is there: machines that can do some work, then a bill, then the cheapest offer by the hour. Returns
 /// the machines' work.
 pub(super) fn present_month(
     model: &Model,
-    outside: Option<&Outside>,
+    (bill, outside): (Option<PresentBill>, Option<&Outside>),
     month: usize,
     (machines, bound): (MonthMachines, bool),
     scratch: &mut Split,
@@ -38,7 +38,9 @@ pub(super) fn present_month(
     let MonthMachines { all, there, bought_first } = machines;
     let capacity = Capacity { running, committed: 0.0, machines: all, there, bought_first, bound, running_usd: None };
     split(model, outside, month, &capacity, scratch);
-    pay_bill(model, month, scratch, flows);
+    if let Some(bill) = bill {
+        pay_bill(model, bill, month, scratch, flows);
+    }
     rent_rest(model, outside, month, scratch, flows, all == 0.0);
     add(&mut flows.sources.running, month, scratch.running);
     add(&mut flows.sources.machines, month, scratch.machines);
@@ -48,8 +50,7 @@ pub(super) fn present_month(
 }
 
 /// Pays the current bill in full, and takes from the rest what its hours do, the dearest first: they are hours of the month.
-fn pay_bill(model: &Model, month: usize, split: &mut Split, flows: &mut Flows) {
-    let Some(bill) = model.bill else { return };
+fn pay_bill(model: &Model, bill: PresentBill, month: usize, split: &mut Split, flows: &mut Flows) {
     let grown = value(&model.time.growth, month);
     add(&mut flows.bill, month, bill.usd_per_month * grown);
     let mut left = bill.gpu_hours_per_month * grown;

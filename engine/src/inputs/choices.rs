@@ -27,6 +27,15 @@ choice! {
     }
 }
 choice! {
+    /// What does the work of the current bill until machines that are bought are there.
+    UntilDelivery {
+        /// The bill, paid in full until then.
+        Bill = "bill", "the current bill goes on";
+        /// The cheapest offer by the hour: the bill ends on day one.
+        Rent = "rent", "rented by the hour";
+    }
+}
+choice! {
     /// Residual value of a machine at the end of its life.
     ResidualMethod {
         /// Falling by a constant factor per year.

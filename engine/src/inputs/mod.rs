@@ -34,7 +34,7 @@ pub mod workloads;
 pub use choices::{
     Assembly, AvailabilityMethod, BeyondChoice, ChargeChoice, CommitmentBilling, CommitmentExit, CommittedCount,
     CostUnit, EndOfLife, FinanceMethod, GoodputMethod, HorizonEnd, IntervalChoice, NetworkNeed, PowerMethod,
-    ResidualMethod, Site, StaffMethod, StopRate, TaxLosses, TaxMethod, TimingChoice, YearlyMethod,
+    ResidualMethod, Site, StaffMethod, StopRate, TaxLosses, TaxMethod, TimingChoice, UntilDelivery, YearlyMethod,
 };
 pub(crate) use follow::stated_job;
 
@@ -683,6 +683,8 @@ scenario! {
         gpu: String, "pbg", "GPU on the bill", Kind::OtherGpu, Basis::UserChoice(Literal::Text(""), "the workload's GPU"), Literal::Text(""), 3, bill_given;
         /// Work done in an hour of the bill's GPU, relative to the workload's GPU (1). 0 uses the relative speed of other GPUs if given, otherwise dense BF16 throughput.
         gpu_work: Amount, "pbw", "Its relative speed", number(Unit::Ratio, 0.0, 1_000.0), Basis::UserChoice(ZERO, "dense BF16 throughput"), ZERO, 3, bill_of_another_gpu;
+        /// What does that work until machines that you buy are there. Renting by the hour takes the cheapest offer and ends the bill on day one, as in the plans that buy nothing; choose it if nothing binds you to the bill.
+        until_delivery: UntilDelivery, "pud", "Until delivery", Kind::Choice(UntilDelivery::OPTIONS), Basis::UserChoice(Literal::Choice("bill"), "what runs today is moved once, to the new machines"), Literal::Choice("bill"), 6, bill_given;
         /// Share of the hours billed today in which no job runs and which could be released.
         idle_share: Amount, "pi", "Idle hours on the bill", number(Unit::Share, 0.0, 0.99), assumed(0.0, 0.15, 0.4, "machines left running"), ZERO, 2, bill_given;
         /// Share of the bill saved by giving oversized jobs fewer or smaller GPUs.

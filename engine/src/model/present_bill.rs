@@ -1,6 +1,7 @@
 //! The current bill for rented GPUs.
 
-use crate::inputs::{Scenario, interruptions};
+use super::Model;
+use crate::inputs::{Scenario, UntilDelivery, interruptions};
 use crate::units::HOURS_PER_MONTH;
 
 /// What is paid for rented GPUs today, beside running commitments.
@@ -10,6 +11,8 @@ pub struct PresentBill {
     pub usd_per_month: f64,
     /// Work its hours do, productive GPU-hours per month.
     pub gpu_hours_per_month: f64,
+    /// Whether plans that buy pay it until their machines are there; otherwise they rent its work by the hour.
+    pub until_delivery: bool,
     /// Work of one of its GPU-hours, relative to the work's GPU.
     relative_work: f64,
 }
@@ -23,10 +26,29 @@ impl PresentBill {
         let usd = (bill - s.present.commitments.iter().map(running).sum::<f64>()).max(0.0);
         let useful = s.work.efficiency.value * interruptions::rented_goodput(s) * s.rent.paid_efficiency.value;
         let hours = usd / price * useful * relative_work;
-        hours.is_finite().then_some(Self { usd_per_month: usd, gpu_hours_per_month: hours, relative_work })
+        let until_delivery = s.present.until_delivery == UntilDelivery::Bill;
+        hours.is_finite().then_some(Self {
+            usd_per_month: usd,
+            gpu_hours_per_month: hours,
+            until_delivery,
+            relative_work,
+        })
+    }
+
+    /// The same, with the months until delivery done the other way: paid, or rented.
+    #[must_use]
+    pub fn with_other_months_until_delivery(self) -> Self {
+        Self { until_delivery: !self.until_delivery, ..self }
     }
 
     pub(super) fn relative_work(self) -> f64 {
         self.relative_work
+    }
+}
+
+impl Model {
+    /// The bill that plans which buy pay until their machines are there; nothing where its work is rented until then.
+    pub fn bill_until_delivery(&self) -> Option<PresentBill> {
+        self.bill.filter(|bill| bill.until_delivery)
     }
 }

@@ -226,7 +226,7 @@ fn months_of_bill(plan: &Plan) -> usize {
     let buys = plan.nodes_bought() > 0.0 && plan.model.is_delivered() && !time.queue;
     match plan.kind {
         PlanKind::Now => time.months,
-        _ if buys => (time.delivery - 1).min(time.months),
+        _ if buys && plan.model.bill_until_delivery().is_some() => (time.delivery - 1).min(time.months),
         _ => 0,
     }
 }

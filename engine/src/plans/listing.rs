@@ -352,7 +352,9 @@ pub fn evaluate(setting: &Setting, subject: Subject, plans: &[Plan], mut not_lis
         plan.fill(&setting.terms, &mut flows);
         let value =
             if plan.owns() { setting.value_of_owning(&plan.model, &flows) } else { value_of(&plan.model, &flows) };
-        results.push(result(subject.scenario, plan, &flows, (value.present_value, reference)));
+        let found = result(subject.scenario, plan, &flows, (value.present_value, reference));
+        let other = other_until_delivery(setting, plan, &mut flows).map(|usd| usd - value.present_value);
+        results.push(PlanResult { other_until_delivery_usd: other, ..found });
     }
     let priced = setting.base.time.late_usd_per_gpu_hour > 0.0;
     let least_undone = results.iter().map(|plan| plan.hours.undone).fold(f64::INFINITY, f64::min);
@@ -370,6 +372,15 @@ pub fn evaluate(setting: &Setting, subject: Subject, plans: &[Plan], mut not_lis
     let parts = setting.base.load.demand.parts.iter().filter(|part| part.pinned < 1.0);
     let largest_job_gpus = parts.filter_map(|part| part.job_gpus).reduce(f64::max);
     Plans { largest_job_gpus, ..decide(results, not_listed) }
+}
+
+/// Present value of a plan that buys if the months until delivery are done the other way: with the current bill, or rented.
+fn other_until_delivery(setting: &Setting, plan: &Plan, flows: &mut Flows) -> Option<f64> {
+    let bill = plan.model.bill.filter(|_| plan.nodes_bought() > 0.0)?;
+    let mut other = plan.clone();
+    other.model.bill = Some(bill.with_other_months_until_delivery());
+    other.fill(&setting.terms, flows);
+    Some(setting.value_of_owning(&other.model, flows).present_value)
 }
 
 /// The limits that a plan breaks.

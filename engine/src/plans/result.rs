@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::lines::{PlanLine, lines};
 use super::machines::nameplate_kw;
 use super::plan::{How, Plan, PlanKind, Source};
+use crate::cash_flow::mix::Purpose;
 use crate::cash_flow::{Flows, full_from, year_of};
 use crate::formulas::finance::{Timing, capital_recovery_factor, monthly_rate};
 use crate::horizon::payback::Paid;
@@ -91,6 +92,10 @@ pub struct PlanResult {
     pub opex_by_year_usd: Vec<f64>,
     /// Payments of each month, those at its start among them; what falls due after the horizon follows.
     pub cash_by_month_usd: Vec<f64>,
+    /// What it would cost more at present value, with the same sizes, if the months until delivery were done the other way: with
+    /// the current bill, or rented by the hour. Below 0: less. Nothing unless it buys, and a bill is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_until_delivery_usd: Option<f64>,
     /// What providers are paid in the first month, without running commitments.
     pub provider_usd_first_month: f64,
     /// Nameplate power of its machines, kilowatts.
@@ -231,6 +236,7 @@ pub(super) fn result(
         capex_by_year_usd: capex,
         opex_by_year_usd: opex,
         cash_by_month_usd: cash_by_month(&cash),
+        other_until_delivery_usd: None,
         provider_usd_first_month: flows.bill.first().copied().unwrap_or(0.0),
         kw: if plan.owns() { nameplate_kw(scenario, &model.owned) } else { 0.0 },
         energy_kwh,
@@ -463,6 +469,9 @@ fn offers_of(plan: &Plan, flows: &Flows) -> Offers {
             }
             let rented = || hires().filter(|hire| !hire.api);
             let firm = rented().find(|hire| !hire.spot).or_else(|| rented().next());
+            // What is there may need no other offer: the bill does all of its hours.
+            let rents = || flows.sources.on_demand.iter().sum::<f64>() > ROUNDING_HOURS || on_spot;
+            let firm = firm.filter(|_| mix.purpose != Purpose::Present || rents());
             let bought =
                 hires().filter(|hire| hire.api && flows.sources.api.iter().any(|hours| *hours > ROUNDING_HOURS));
             let mut tokens: Vec<Name> = Vec::new();

@@ -30,6 +30,7 @@ const ROWS: &[(&str, &str)] = &[
     ("present.node_resale_usd", "a dealer in used hardware"),
     ("present.gpu_relative_work", "the team that runs the jobs"),
     ("present.may_sell", "the budget owner"),
+    ("present.until_delivery", "your provider\u{2019}s account manager"),
 ];
 
 /// Who knows the rows of each group.

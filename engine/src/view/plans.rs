@@ -14,12 +14,13 @@ use crate::analysis::plan_pair::{Pair, PairBreakEven};
 use crate::analysis::strength::Strength;
 use crate::cost::LineId;
 use crate::inputs::field;
+use crate::inputs::value::Value;
 use crate::model::Subject;
+use crate::model::fixes::Fix;
 use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
 use crate::plans::result::{LimitKind, PlanResult};
 use crate::report::{Report, VerdictKind};
-use crate::units::count;
 
 /// Undone work from which on it is told, GPU-hours.
 const TOLD_HOURS: f64 = 0.5;
@@ -30,7 +31,22 @@ pub struct PlanAnswer {
     /// What to do, over how long, what it costs a year, how much less than which other.
     pub headline: Vec<Piece>,
     /// What a person who decides has to know of it: work that nobody does, what the limits cost.
-    pub notes: Vec<Vec<Piece>>,
+    pub notes: Vec<Note>,
+}
+
+/// A note beside the headline.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Note {
+    /// What it says.
+    pub pieces: Vec<Piece>,
+    /// A change of one row that would settle it.
+    pub change: Option<Fix>,
+}
+
+impl From<Vec<Piece>> for Note {
+    fn from(pieces: Vec<Piece>) -> Self {
+        Self { pieces, change: None }
+    }
 }
 
 /// The headline of the plans. `badge`: how sure, where that is known.
@@ -46,12 +62,12 @@ pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -
         _ => taken(report, plans, best, &over),
     };
     let mut notes = Vec::new();
-    notes.extend(undone(best, there));
-    notes.extend(divided_jobs(best, plans.largest_job_gpus));
+    notes.extend(undone(best).map(Note::from));
+    notes.extend(divided_jobs(best, plans.largest_job_gpus).map(Note::from));
     notes.extend(plans.runner_up().and_then(|other| sells(report, other, there)));
     let is_close = matches!(pair, Some((_, Strength::Close)));
-    notes.extend(bill_until_delivery(best, plans.runner_up().filter(|_| is_close)));
-    notes.extend(limits(plans));
+    notes.extend(bill_until_delivery(best, plans.runner_up(), is_close));
+    notes.extend(limits(plans).map(Note::from));
     PlanAnswer { headline, notes }
 }
 
@@ -214,7 +230,7 @@ pub fn limit_label(limit: LimitKind) -> &'static str {
     field(id).map_or(id, |row| row.label)
 }
 
-fn undone(best: &PlanResult, _there: f64) -> Option<Vec<Piece>> {
+fn undone(best: &PlanResult) -> Option<Vec<Piece>> {
     let hours = best.hours.undone;
     (hours > TOLD_HOURS).then(|| {
         filled(
@@ -225,7 +241,7 @@ fn undone(best: &PlanResult, _there: f64) -> Option<Vec<Piece>> {
 }
 
 /// That the runner-up would sell what is there without leave.
-fn sells(report: &Report, other: &PlanResult, there: f64) -> Option<Vec<Piece>> {
+fn sells(report: &Report, other: &PlanResult, there: f64) -> Option<Note> {
     let would = there > 0.0 && other.complete && other.breaks.is_empty() && !other.may_be_recommended;
     let label = field(SELLING).map_or(SELLING, |row| row.label);
     would.then(|| {
@@ -233,32 +249,48 @@ fn sells(report: &Report, other: &PlanResult, there: f64) -> Option<Vec<Piece>> 
         let text = format!(
             "{{other}} is only there to compare with: it would sell the machines that are there, and \u{201c}{label}\u{201d} is off."
         );
-        filled(&text, &slots)
+        let change = Fix { label: "They may be sold", field: SELLING, value: Value::Switch(true) };
+        Note { pieces: filled(&text, &slots), change: Some(change) }
     })
 }
 
 /// The row that allows selling the machines that are there.
 const SELLING: &str = "present.may_sell";
 
-/// What a plan that buys pays of the current bill until its machines are there: the recommended one, or one of the two that
-/// are too close to call, whose headline has figures enough.
-fn bill_until_delivery(best: &PlanResult, close: Option<&PlanResult>) -> Option<Vec<Piece>> {
-    let paid = |plan: &PlanResult| {
-        let bill = plan.lines.iter().find(|line| line.id == LineId::PresentBill).map(|line| line.present_value_usd);
-        bill.filter(|usd| plan.nodes_bought > 0.0 && *usd >= 0.5)
-    };
-    paid(best).or_else(|| paid(close?)).map(|bill| {
-        let slots = [
-            ("usd", Piece::Figure(bill, Style::UsdShort)),
-            ("month", Piece::Figure(count(best.full_capacity_month), Style::Count)),
-        ];
-        let text = if close.is_some() {
+/// The row of what does the work of the current bill until machines are there.
+const UNTIL_DELIVERY: &str = "present.until_delivery";
+/// Share of a plan's cost from which on the other way to wait for its machines is offered.
+const WORTH_RENTING: f64 = 0.005;
+
+/// What the months until delivery cost a plan that buys: the recommended one, or the runner-up if it is too close, or renting
+/// them would make it cheaper than the recommended one.
+fn bill_until_delivery(best: &PlanResult, other: Option<&PlanResult>, is_close: bool) -> Option<Note> {
+    let gain = |plan: &PlanResult| -plan.other_until_delivery_usd.unwrap_or(0.0);
+    let is_worth = |plan: &PlanResult| gain(plan) > WORTH_RENTING * plan.present_value_usd.abs();
+    let turns = |other: &&PlanResult| is_worth(other) && other.present_value_usd - gain(other) < best.present_value_usd;
+    let buyer = [Some(best), other.filter(|other| is_close || turns(other))].into_iter().flatten();
+    let plan = buyer.into_iter().find(|plan| plan.other_until_delivery_usd.is_some())?;
+    let lines = plan.lines.iter();
+    let bill = lines.filter(|line| line.id == LineId::PresentBill).map(|line| line.present_value_usd).sum::<f64>();
+    let goes_on = bill >= 0.5;
+    let is_best = plan.kind == best.kind;
+    let what = match (goes_on, is_best && !is_close) {
+        (true, true) => "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost.",
+        (true, false) => {
             "Where you buy, your current bill goes on until the machines are there, and is part of what that costs."
-        } else {
-            "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost. They work at full capacity from month {month}."
-        };
-        filled(text, &slots)
-    })
+        }
+        (false, _) if is_worth(plan) => "Where you buy, the work is rented by the hour until the machines are there.",
+        (false, _) => return None,
+    };
+    let more = match (is_worth(plan), goes_on) {
+        (false, _) => "",
+        (true, true) => " Renting by the hour until then would cost {gain} less.",
+        (true, false) => " With the current bill until then it would cost {gain} less.",
+    };
+    let slots = [("usd", Piece::Figure(bill, Style::UsdShort)), ("gain", Piece::Figure(gain(plan), Style::UsdShort))];
+    let (label, id) = if goes_on { ("Rent until then", "rent") } else { ("The bill goes on until then", "bill") };
+    let change = Fix { label, field: UNTIL_DELIVERY, value: Value::Choice(id.into()) };
+    Some(Note { pieces: filled(&format!("{what}{more}"), &slots), change: is_worth(plan).then_some(change) })
 }
 
 fn limits(plans: &Plans) -> Option<Vec<Piece>> {
