@@ -343,6 +343,8 @@ export interface Plan {
   capex_by_year_usd: number[];
   opex_by_year_usd: number[];
   cash_by_month_usd: number[];
+  /** What it would cost more at present value if the months until delivery were done the other way: with the current bill, or rented by the hour. */
+  other_until_delivery_usd?: number;
   provider_usd_first_month: number;
   kw: number;
   energy_kwh: number;

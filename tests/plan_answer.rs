@@ -209,7 +209,7 @@ fn a_plan_that_buys_says_what_the_bill_costs_until_its_machines_are_there() {
     let book = PriceBook::embedded();
     let noted = |lead: u32, bill: u32| {
         let typed = format!(
-            r#"{{"v":5,"inputs":{{"present.bill_usd_per_month":{bill},"time.lead_months":{lead},"time.ramp_months":0,"money.discount_rate":0,"own.node_price_usd":100000}}}}"#
+            r#"{{"v":5,"inputs":{{"present.bill_usd_per_month":{bill},"present.usd_per_gpu_hour":1,"time.lead_months":{lead},"time.ramp_months":0,"money.discount_rate":0,"own.node_price_usd":100000}}}}"#
         );
         let (report, notes) = notes(&file::read(&typed, &book).expect("a scenario").document);
         let plans = &report.decision.as_ref().expect("plans").plans;

@@ -274,23 +274,26 @@ fn bill_until_delivery(best: &PlanResult, other: Option<&PlanResult>, is_close: 
     let bill = lines.filter(|line| line.id == LineId::PresentBill).map(|line| line.present_value_usd).sum::<f64>();
     let goes_on = bill >= 0.5;
     let is_best = plan.kind == best.kind;
-    let what = match (goes_on, is_best && !is_close) {
-        (true, true) => "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost.",
+    // Few figures: what the other way saves, or else what the bill costs until then.
+    let text = match (goes_on, is_worth(plan)) {
+        (true, true) => {
+            "Where you buy, your current bill goes on until the machines are there. Renting by the hour until then would cost {gain} less."
+        }
+        (true, false) if is_best && !is_close => {
+            "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost."
+        }
         (true, false) => {
             "Where you buy, your current bill goes on until the machines are there, and is part of what that costs."
         }
-        (false, _) if is_worth(plan) => "Where you buy, the work is rented by the hour until the machines are there.",
-        (false, _) => return None,
-    };
-    let more = match (is_worth(plan), goes_on) {
-        (false, _) => "",
-        (true, true) => " Renting by the hour until then would cost {gain} less.",
-        (true, false) => " With the current bill until then it would cost {gain} less.",
+        (false, true) => {
+            "Where you buy, the work is rented by the hour until the machines are there. With the current bill until then it would cost {gain} less."
+        }
+        (false, false) => return None,
     };
     let slots = [("usd", Piece::Figure(bill, Style::UsdShort)), ("gain", Piece::Figure(gain(plan), Style::UsdShort))];
     let (label, id) = if goes_on { ("Rent until then", "rent") } else { ("The bill goes on until then", "bill") };
     let change = Fix { label, field: UNTIL_DELIVERY, value: Value::Choice(id.into()) };
-    Some(Note { pieces: filled(&format!("{what}{more}"), &slots), change: is_worth(plan).then_some(change) })
+    Some(Note { pieces: filled(text, &slots), change: is_worth(plan).then_some(change) })
 }
 
 fn limits(plans: &Plans) -> Option<Vec<Piece>> {

@@ -20,11 +20,13 @@ const STORIES = { "bursts and steady work": BURSTS, "machines there and varying 
 const recommended = (it) => it.in(() => {
   const tile = (label) => document.querySelector(`[data-view="plan-figures"] dt[data-label="${label}"]`)?.parentElement;
   const value = (element) => element?.querySelector("dd .figure")?.dataset.value ?? null;
+  // Where two plans are too close to call, the tile says that it is of the cheaper one.
+  const first = tile("Cost of this plan") ?? tile("The cheaper of the two");
   return {
     headline: document.querySelector('[data-view="verdict"]').dataset.plan ?? null,
     rows: [...document.querySelectorAll("#ways tbody tr.chosen")].map((row) => row.dataset.plan),
-    tile: tile("Cost of this plan")?.dataset.plan ?? null,
-    cost: value(tile("Cost of this plan")),
+    tile: first?.dataset.plan ?? null,
+    cost: value(first),
     runner: tile("Runner-up")?.dataset.plan ?? null,
     runnerCost: value(tile("Runner-up")),
   };
