@@ -4,11 +4,13 @@ use engine::analysis::goal_seek;
 use engine::analysis::input_break_evens::{InputBreakEven, InputBreakEvens};
 use engine::analysis::node_counts::{NodeCountSearch, NodeCounts};
 use engine::analysis::other_sizes::{FoundOtherSizes, OtherSizesSearch, is_part_of_the_answer};
+use engine::analysis::risk::{Risk, RiskSearch};
 use engine::analysis::token_volume::{TokenVolume, TokenVolumeSearch};
 use engine::plans::setting::are_sizes_searched;
 use engine::plans::{FindSizes, FoundSizes};
 use engine::view::node_counts;
 use engine::view::plot::Plot;
+use engine::view::risk;
 use serde::{Deserialize, Serialize};
 
 use crate::Progress;
@@ -113,6 +115,10 @@ long_tasks! {
     OtherSizes(FoundOtherSizes): OtherSizesSearch,
         start: OtherSizesSearch::start, finish: |search, _| Some(search.finish()),
         by_itself: is_part_of_the_answer, chart: |_| None;
+    /// How likely each plan is the cheapest, and what being wrong costs.
+    Risk(Risk): RiskSearch,
+        start: RiskSearch::start, finish: |search, _| search.finish(),
+        by_itself: |_| false, chart: risk::plot;
     /// From which volume hosting a model costs less than an API.
     TokenVolume(TokenVolume): TokenVolumeSearch,
         start: TokenVolumeSearch::start, finish: |search, subject| search.finish(subject),

@@ -8,10 +8,10 @@ use engine::chart::table;
 use engine::view::exportable::{Exportable, PlotId};
 use engine::view::plot::Plot;
 use engine::view::sheet::{Sheet, SheetId, sheets};
-use engine::view::{measured, plain_text, plan_sheet};
+use engine::view::{measured, plain_text, plan_sheet, risk};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::Task;
+use protocol::{Outcome, Task};
 
 use super::bridge::bridge_plot;
 use super::link_box::CopyButton;
@@ -148,6 +148,7 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
         PlotId::PlanCash => two_plans::plot_of(workspace.ui, shown, id),
         PlotId::PlanCurve => two_plans::plot_of(workspace.ui, shown, id).or_else(|| shown.plot(id)),
         PlotId::NodeCounts => workspace.jobs.plot(Task::NodeCounts).map(Arc::new),
+        PlotId::RiskDifference => workspace.jobs.plot(Task::Risk).map(Arc::new),
         PlotId::MeasuredDemand => {
             let found = workspace.measured.view_untracked()?;
             found.demand.as_ref().map(|demand| Arc::new(measured::plot(demand)))
@@ -169,7 +170,11 @@ fn shown_sheet(workspace: Workspace, shown: &Evaluation, id: SheetId) -> Option<
     });
     let measured = measured.unwrap_or_default();
     let plans = shown.choice.plans.as_ref().map(|plans| plan_sheet::sheet(&shown.report, plans));
-    sheets(&shown.report).into_iter().chain(plans).chain(measured).find(|sheet| sheet.id == id)
+    let risk = match untrack(|| workspace.jobs.current(Task::Risk)).as_deref() {
+        Some(Outcome::Risk(found)) => vec![risk::plan_sheet(found), risk::input_sheet(found)],
+        _ => Vec::new(),
+    };
+    sheets(&shown.report).into_iter().chain(plans).chain(risk).chain(measured).find(|sheet| sheet.id == id)
 }
 
 /// A chart or table as a file in a format; `None` if it is not on screen, or has no such format.

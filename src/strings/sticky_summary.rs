@@ -20,6 +20,7 @@ pub const fn looks_for(task: Task) -> &'static str {
         Task::NodeCounts => "Every number of nodes",
         Task::InputBreakEvens => "Break-evens",
         Task::OtherSizes => "Less and more work",
+        Task::Risk => "How likely the answer is",
         Task::TokenVolume => "Hosting against an API",
     }
 }

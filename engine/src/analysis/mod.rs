@@ -19,6 +19,7 @@ pub mod quote_check;
 pub mod reconcile;
 pub mod replay_question;
 pub mod requirement_flips;
+pub mod risk;
 pub mod sensitivity;
 pub mod strength;
 pub mod strongest_assumption;

@@ -4,6 +4,7 @@
 //! Each function maps numbers to numbers; each file names its source.
 
 pub mod break_even;
+pub mod distributions;
 pub mod expression;
 pub mod finance;
 pub mod formula;

@@ -180,6 +180,17 @@ impl Setting {
 
     /// The setting of a scenario whose model is known, with what is beyond its machines rented.
     pub fn of_model(base: Model, scenario: &Scenario) -> Self {
+        let found = Self::without_reference(base, scenario);
+        Self { reference: found.reference(), ..found }
+    }
+
+    /// The same for present values alone: peak cash has no reference, and carried losses have theirs.
+    pub fn for_values(base: Model, scenario: &Scenario) -> Self {
+        let carries = base.time.tax.as_ref().is_some_and(|tax| tax.carried);
+        if carries { Self::of_model(base, scenario) } else { Self::without_reference(base, scenario) }
+    }
+
+    fn without_reference(base: Model, scenario: &Scenario) -> Self {
         let terms = OverflowPricing::of(&base);
         let outside = |found: Option<Outside>| found.map(Arc::new);
         let hourly = outside(terms.overflow.and_then(|(index, _)| Outside::at_one_offer(&base, &terms, index)));
@@ -197,9 +208,7 @@ impl Setting {
         let nodes_there = scenario.present.nodes.value;
         let limits = Limits::of(scenario);
         let reference = None;
-        let found =
-            Self { base, terms, hourly, with_spot, api, firm, commitments, nodes_there, sizes, limits, reference };
-        Self { reference: found.reference(), ..found }
+        Self { base, terms, hourly, with_spot, api, firm, commitments, nodes_there, sizes, limits, reference }
     }
 
     /// The cheaper complete one of committing and renting for all of the work, which uses losses at once.

@@ -38,11 +38,13 @@ pub enum PlotId {
     ReplayUse,
     /// How long whole jobs wait.
     ReplayWaits,
+    /// What the runner-up costs more in draws of what is uncertain.
+    RiskDifference,
 }
 
 impl PlotId {
     /// Every chart.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::CostCurve,
         Self::CashCurve,
         Self::CostLines,
@@ -58,6 +60,7 @@ impl PlotId {
         Self::ReplaySizes,
         Self::ReplayUse,
         Self::ReplayWaits,
+        Self::RiskDifference,
     ];
 
     /// Its permanent id: in the page, in file names and in messages of an embedded page.
@@ -78,6 +81,7 @@ impl PlotId {
             Self::ReplaySizes => "replay-sizes",
             Self::ReplayUse => "replay-use",
             Self::ReplayWaits => "replay-waits",
+            Self::RiskDifference => "risk-difference",
         }
     }
 }

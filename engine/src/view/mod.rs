@@ -33,6 +33,7 @@ pub mod plot;
 pub mod present_bill;
 pub mod price_files;
 pub mod published;
+pub mod risk;
 pub mod second_purchase;
 pub mod sheet;
 mod sheet_ids;

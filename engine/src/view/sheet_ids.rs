@@ -66,8 +66,13 @@ pub(super) const REPLAY_SIZES: SheetId = "replay-waits-by-size";
 /// Model and bills, which the page makes.
 pub(super) const RECONCILED: SheetId = "bill-reconciled";
 
-/// The ids of the tables that the page makes of plans and files.
-pub(super) const OF_THE_PAGE: [SheetId; 3] = [PLANS, FLUID_WAITS, RECONCILED];
+/// Plans in draws of what is uncertain.
+pub(super) const RISK_PLANS: SheetId = "risk-plans";
+/// What is uncertain.
+pub(super) const RISK_INPUTS: SheetId = "risk-inputs";
+
+/// The ids of the tables that the page makes of plans, draws and files.
+pub(super) const OF_THE_PAGE: [SheetId; 5] = [PLANS, FLUID_WAITS, RECONCILED, RISK_PLANS, RISK_INPUTS];
 
 /// The ids of all tables that a worker makes.
 pub(super) fn of_measured() -> impl Iterator<Item = SheetId> {

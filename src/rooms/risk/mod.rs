@@ -1,5 +1,6 @@
 //! What moves the answer.
 
+pub mod how_likely;
 pub mod input_break_evens;
 pub mod plan_drivers;
 pub mod sensitivity;
@@ -8,6 +9,7 @@ pub mod strings;
 use leptos::prelude::*;
 
 use crate::components::AboutPurePlans;
+use how_likely::HowLikelySection;
 use input_break_evens::InputBreakEvensSection;
 use plan_drivers::PlanDriversSection;
 use sensitivity::BridgeAndDrivers;
@@ -16,6 +18,7 @@ use sensitivity::BridgeAndDrivers;
 #[component]
 pub fn RiskRoom() -> impl IntoView {
     view! {
+        <HowLikelySection/>
         <PlanDriversSection/>
         <AboutPurePlans><BridgeAndDrivers/><InputBreakEvensSection/></AboutPurePlans>
     }

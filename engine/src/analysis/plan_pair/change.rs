@@ -8,7 +8,7 @@ use crate::analysis::sensitivity::moves_rent;
 use crate::demand::with_peak;
 use crate::horizon::node_expansion::{self, share_of_entered};
 use crate::inputs::field::Field;
-use crate::inputs::value::Value;
+use crate::inputs::value::{Amount, Value};
 use crate::inputs::{BeyondChoice, Scenario, Time};
 use crate::model::offers::Offer;
 use crate::model::{Model, Subject, moves_offers, without_idle_mistakes};
@@ -71,7 +71,7 @@ impl Hours {
 }
 
 /// The models after a change.
-pub(super) struct Changed<'a> {
+pub(in crate::analysis) struct Changed<'a> {
     setting: Cow<'a, Setting>,
     own: Cow<'a, Model>,
     scenario: Cow<'a, Scenario>,
@@ -92,20 +92,7 @@ impl<'a> Changed<'a> {
             Change::Row(row, value) => with_row(place, row, value),
             Change::Work(factor) => Some(with_work(place, factor)),
             Change::Price(hours, factor) => {
-                let scaled = |model: &Model| {
-                    let mut model = model.clone();
-                    if hours == Hours::Tokens {
-                        for offer in Arc::make_mut(&mut model.token_offers) {
-                            offer.scale(factor);
-                        }
-                        return model;
-                    }
-                    let offers = Arc::make_mut(&mut model.offers);
-                    for offer in offers.iter_mut().filter(|offer| hours.is_sold_by(offer)) {
-                        offer.price = offer.price * factor;
-                    }
-                    model
-                };
+                let scaled = |model: &Model| with_price(model.clone(), hours, factor);
                 let setting = Setting::of_model(scaled(&setting.base), subject.scenario);
                 Some(unchanged(Cow::Owned(setting), Cow::Owned(scaled(own))))
             }
@@ -122,9 +109,72 @@ impl<'a> Changed<'a> {
     }
 
     /// Where plans are evaluated.
-    pub(super) fn place(&self) -> Place<'_> {
+    pub(in crate::analysis) fn place(&self) -> Place<'_> {
         Place { setting: &self.setting, subject: Subject { scenario: &self.scenario, ..self.subject }, own: &self.own }
     }
+}
+
+/// Several things changed at once.
+#[derive(Clone, Default)]
+pub struct Changes {
+    /// Rows with other numbers.
+    pub rows: Vec<(&'static Field, f64)>,
+    /// Kinds of hours that cost this many times as much.
+    pub prices: Vec<(Hours, f64)>,
+}
+
+impl<'a> Changed<'a> {
+    /// The models after several changes; nothing where the scenario then cannot be computed. Rows follow none of the others, and
+    /// further nodes stay as many.
+    pub(in crate::analysis) fn by_all(place: Place<'a>, changes: &Changes) -> Option<Self> {
+        let Place { setting, subject, own } = place;
+        let is_work = |row: &Field| row.id == WORK_ROW && subject.scenario.work.workloads.is_empty();
+        let mut scenario = without_idle_mistakes(subject.scenario).into_owned();
+        let mut work = 1.0;
+        for (row, number) in &changes.rows {
+            if is_work(row) {
+                work = number / subject.scenario.work.gpu_hours_per_month.value;
+            } else {
+                row.set(&mut scenario, &Value::Number(Amount::exact(*number)));
+            }
+        }
+        let moves_any = changes.rows.iter().any(|(row, _)| !is_work(row) && moves_offers(row));
+        let beyond = Time { beyond: BeyondChoice::Offer, ..scenario.time.clone() };
+        let rented = Scenario { time: beyond, ..scenario.clone() };
+        let (mut base, mut model) = if moves_any {
+            let base = Model::like(Some(&setting.base), &rented, subject.book, subject.edition).ok()?;
+            let model = base.rerun(&scenario);
+            (base, model)
+        } else {
+            (setting.base.rerun(&rented), own.rerun(&scenario))
+        };
+        for (hours, factor) in &changes.prices {
+            base = with_price(base, *hours, *factor);
+        }
+        (model.offers, model.token_offers) = (Arc::clone(&base.offers), Arc::clone(&base.token_offers));
+        let mut own = model.with_further(&scenario, own.owned.further);
+        if work != 1.0 {
+            (base, own) = (base.with_work(base.work * work), own.with_work(own.work * work));
+        }
+        let setting = Cow::Owned(Setting::for_values(base, &scenario));
+        let found = Self { setting, own: Cow::Owned(own), scenario: Cow::Owned(scenario), subject };
+        Some(found).filter(|_| work.is_finite())
+    }
+}
+
+/// A model in which a kind of hours costs this many times as much.
+fn with_price(mut model: Model, hours: Hours, factor: f64) -> Model {
+    if hours == Hours::Tokens {
+        for offer in Arc::make_mut(&mut model.token_offers) {
+            offer.scale(factor);
+        }
+        return model;
+    }
+    let offers = Arc::make_mut(&mut model.offers);
+    for offer in offers.iter_mut().filter(|offer| hours.is_sold_by(offer)) {
+        offer.price = offer.price * factor;
+    }
+    model
 }
 
 /// Models of a changed scenario, which reuse parts of those before.

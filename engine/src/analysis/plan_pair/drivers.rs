@@ -57,14 +57,14 @@ impl PairDriver {
 
 /// An input with a range.
 #[derive(Clone, Copy)]
-pub(super) enum Ranged {
+pub(in crate::analysis) enum Ranged {
     Row(&'static Field, (f64, f64)),
     Price(Hours, (f64, f64)),
     Peak,
 }
 
 /// Everything with a range in a scenario.
-pub(super) fn ranged(subject: Subject, base: &Model) -> Vec<Ranged> {
+pub(in crate::analysis) fn ranged(subject: Subject, base: &Model) -> Vec<Ranged> {
     let Subject { scenario, book, edition } = subject;
     let numbers = FIELDS.iter().filter(|row| matches!(row.kind, Kind::Number { .. }) && (row.is_relevant)(scenario));
     // The sum of the workloads is no input.
@@ -115,7 +115,7 @@ fn range_of_token_price(base: &Model) -> Option<(f64, f64)> {
 }
 
 impl Ranged {
-    fn id(self) -> &'static str {
+    pub(in crate::analysis) fn id(self) -> &'static str {
         match self {
             Self::Row(row, _) => row.id,
             Self::Price(Hours::OnDemand, _) => ON_DEMAND_PRICE,

@@ -18,7 +18,8 @@ use std::collections::VecDeque;
 
 use serde::Serialize;
 
-pub use change::{Change, Hours, OWN_GPUS, Place};
+pub(in crate::analysis) use change::Changed;
+pub use change::{Change, Changes, Hours, OWN_GPUS, Place};
 pub use cost_bridge::{CostBridge, CostStep};
 pub use curve::{PairAxis, PairCrossing, PairCurve, PairPoint};
 pub use drivers::{ON_DEMAND_PRICE, PEAK, PairDriver, PairDrivers, SPOT_PRICE, TOKEN_PRICE};
@@ -28,7 +29,7 @@ pub use requirements::{PairRequirement, Requirement};
 pub use turns::{PairBreakEven, PairTurn, PairWork};
 
 use curve::CurveSearch;
-use drivers::Ranged;
+pub(in crate::analysis) use drivers::{Ranged, ranged};
 use money::Money;
 use turns::TurnSearch;
 

@@ -1,0 +1,409 @@
+//! How likely each plan is the cheapest, and what being wrong costs: all plans in many draws of what is uncertain, sizes held.
+//!
+//! Each draw changes every input with a range at once, and all plans are evaluated in the same draw. Sizes stay: they are decided now,
+//! prices move later. It takes seconds, so it runs in steps, and what is known so far can be asked for at any time. Source: model page,
+//! section 8.
+
+pub mod draws;
+mod inputs;
+pub mod statistics;
+
+use serde::{Deserialize, Serialize};
+
+pub use inputs::form;
+
+use super::plan_pair::{Changed, Changes, Held, Place, Valued};
+use crate::cash_flow::Flows;
+use crate::horizon::{buffers, node_expansion};
+use crate::model::{Model, Subject};
+use crate::plans::listing::{Plans, build};
+use crate::plans::plan::PlanKind;
+use crate::plans::setting::Setting;
+use crate::plans::{FindSizes, FoundSizes, evaluate_with};
+use crate::units::count;
+use draws::Sampler;
+use inputs::{Uncertain, changes, correlation, is_factor, uncertain};
+use statistics::{Costs, percentile, rank_correlation};
+
+/// Draws.
+pub const DRAWS: usize = 10_000;
+/// Draws in which nothing moves together.
+const UNLINKED_DRAWS: usize = 2_000;
+/// Draws of a block, stratified together.
+const BLOCK: usize = 500;
+/// Draws of a step.
+const AT_ONCE: usize = 10;
+/// Seed of the draws.
+pub const SEED: u64 = 1;
+/// Percentiles that are kept.
+pub const PERCENTILES: [f64; 7] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
+/// Work undone that counts as as much, GPU-hours.
+const SAME_WORK: f64 = 1e-6;
+/// Ends of a range that a tornado looks at.
+const ENDS: [f64; 2] = [0.05, 0.95];
+
+/// How one plan fares in the draws. US dollars at present value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanRisk {
+    /// Which plan.
+    pub kind: PlanKind,
+    /// Share of the draws in which it is the cheapest.
+    pub cheapest_share: f64,
+    /// The same where nothing moves together.
+    pub unlinked_share: f64,
+    /// Mean cost.
+    pub mean_usd: f64,
+    /// Percentiles of the cost, in the order of [`PERCENTILES`].
+    pub usd: [f64; 7],
+    /// The same of the cost of a productive GPU-hour; nothing without work.
+    pub usd_per_hour: Option<[f64; 7]>,
+    /// What it costs more than the cheapest of each draw, on average.
+    pub regret_usd: f64,
+    /// The same in the worst draw.
+    pub worst_regret_usd: f64,
+    /// The same on average where it is not the cheapest.
+    pub regret_if_wrong_usd: f64,
+    /// Cost in its worst draw.
+    pub worst_usd: f64,
+}
+
+/// What an uncertain input does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InputRisk {
+    /// Id of its row, or of the price of hours, whose numbers are factors.
+    pub field: String,
+    /// Whether its numbers are factors on a price.
+    pub is_factor: bool,
+    /// 5th and 95th percentile of what is drawn.
+    pub ends: [f64; 2],
+    /// What the runner-up costs more than the recommended plan at these ends, everything else as it is; nothing where the two do not do
+    /// the same work.
+    pub difference_usd: [Option<f64>; 2],
+    /// Rank correlation with what the runner-up costs more.
+    pub rank_correlation: f64,
+    /// What knowing it before the decision is worth, US dollars; nothing where that cannot be told from chance.
+    pub worth_knowing_usd: Option<f64>,
+}
+
+/// What the draws say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Risk {
+    /// Draws.
+    pub draws: usize,
+    /// Their seed.
+    pub seed: u64,
+    /// Draws that could not be computed or in which no plan does the work.
+    pub failed: usize,
+    /// The plans that may be recommended, in the order of the table.
+    pub plans: Vec<PlanRisk>,
+    /// The recommended plan.
+    pub recommended: PlanKind,
+    /// What knowing everything before the decision is worth, US dollars: the regret of the plan with the least mean cost.
+    pub worth_knowing_all_usd: f64,
+    /// The plan with the least mean cost.
+    pub least_mean: PlanKind,
+    /// The plan whose worst draw costs least.
+    pub best_in_worst_case: PlanKind,
+    /// The plan with the least worst regret.
+    pub least_regret: PlanKind,
+    /// Uncertain inputs, those that move the difference most first.
+    pub inputs: Vec<InputRisk>,
+    /// What the runner-up costs more than the recommended plan: the percentiles from 0 to 100 of the draws; empty without a runner-up.
+    pub difference_percentiles_usd: Vec<f64>,
+    /// Share of the draws in which it costs less.
+    pub runner_up_share: Option<f64>,
+}
+
+/// Costs of all plans in draws.
+#[derive(Default)]
+struct Drawn {
+    /// By plan, then by draw.
+    usd: Vec<Vec<f64>>,
+    per_hour: Vec<Vec<f64>>,
+    /// By input, then by draw.
+    inputs: Vec<Vec<f64>>,
+    failed: usize,
+}
+
+impl Drawn {
+    fn new(plans: usize, inputs: usize) -> Self {
+        let empty = |many: usize| vec![Vec::new(); many];
+        Self { usd: empty(plans), per_hour: empty(plans), inputs: empty(inputs), failed: 0 }
+    }
+
+    fn done(&self) -> usize {
+        self.usd.first().map_or(0, Vec::len) + self.failed
+    }
+
+    /// Keeps a draw in which some plan does the work. A plan that leaves more undone than another costs more than any.
+    fn keep(&mut self, inputs: &[f64], values: Option<Vec<Option<Valued>>>, priced: bool) {
+        let values = values.unwrap_or_default();
+        let least = values.iter().flatten().map(|value| value.undone).fold(f64::INFINITY, f64::min);
+        let usd = |value: &Option<Valued>| {
+            let done = value.filter(|value| priced || value.undone <= least + SAME_WORK);
+            done.map_or(f64::INFINITY, |value| value.usd)
+        };
+        let all: Vec<f64> = values.iter().map(usd).collect();
+        if !all.iter().any(|usd| usd.is_finite()) {
+            self.failed += 1;
+            return;
+        }
+        for (kept, usd) in self.usd.iter_mut().zip(&all) {
+            kept.push(*usd);
+        }
+        for (kept, value) in self.per_hour.iter_mut().zip(&values) {
+            kept.push(value.and_then(|value| value.per_hour()).unwrap_or(f64::INFINITY));
+        }
+        for (kept, value) in self.inputs.iter_mut().zip(inputs) {
+            kept.push(*value);
+        }
+    }
+}
+
+/// All plans of a scenario in draws of what is uncertain, in steps.
+pub struct Draws {
+    kinds: Vec<PlanKind>,
+    pair: (PlanKind, Option<PlanKind>),
+    held: Vec<Held>,
+    inputs: Vec<Uncertain>,
+    linked: Drawn,
+    unlinked: Drawn,
+    samplers: [Sampler; 2],
+    /// What is left of the current block.
+    block: Vec<Vec<f64>>,
+    /// The difference at both ends of each input.
+    ends: Vec<[Option<f64>; 2]>,
+    flows: Flows,
+    draws: usize,
+}
+
+impl Draws {
+    /// Starts with the plans of a setting; nothing where none may be recommended, or nothing is uncertain.
+    pub fn new(place: Place, (plans, sizes): (&Plans, &FoundSizes), draws: usize) -> Option<Self> {
+        let Place { setting, subject, own } = place;
+        let recommended = plans.recommended?;
+        let may = |kind: PlanKind| plans.plan(kind).is_some_and(|plan| plan.may_be_recommended);
+        let runner_up = plans.runner_up;
+        let (built, _) = build(setting, subject, own, sizes.mix.as_ref());
+        let compared: Vec<_> = built.iter().filter(|plan| may(plan.kind) || Some(plan.kind) == runner_up).collect();
+        let inputs = uncertain(place);
+        if inputs.is_empty() || compared.len() < 2 {
+            return None;
+        }
+        let correlation = correlation(&inputs).ok();
+        let sampler =
+            |correlation| Sampler::new(SEED, inputs.iter().map(|input| input.distribution).collect(), correlation);
+        let samplers = [sampler(correlation), sampler(None)];
+        let drawn = || Drawn::new(compared.len(), inputs.len());
+        Some(Self {
+            kinds: compared.iter().map(|plan| plan.kind).collect(),
+            pair: (recommended, runner_up),
+            held: compared.iter().map(|plan| Held::of(setting, plan)).collect(),
+            linked: drawn(),
+            unlinked: drawn(),
+            samplers,
+            block: Vec::new(),
+            ends: Vec::new(),
+            flows: buffers(&setting.base),
+            inputs,
+            draws,
+        })
+    }
+
+    fn unlinked_draws(&self) -> usize {
+        UNLINKED_DRAWS.min(self.draws)
+    }
+
+    /// Evaluations done, and all.
+    pub fn progress(&self) -> (usize, usize) {
+        let done = self.ends.len() + self.unlinked.done() + self.linked.done();
+        (done, self.inputs.len() + self.unlinked_draws() + self.draws)
+    }
+
+    /// Takes a step: the ends of one input, or some draws. Returns whether steps are left.
+    pub fn step(&mut self, place: Place) -> bool {
+        if self.ends.len() < self.inputs.len() {
+            let found = self.at_ends(place);
+            self.ends.push(found);
+            return true;
+        }
+        let is_linked = self.unlinked.done() >= self.unlinked_draws();
+        if self.block.is_empty() {
+            let [linked, unlinked] = &mut self.samplers;
+            self.block = if is_linked { linked.block(BLOCK) } else { unlinked.block(BLOCK) };
+        }
+        let priced = place.setting.base.time.late_usd_per_gpu_hour > 0.0;
+        for _ in 0..AT_ONCE {
+            let Some(drawn) = self.block.pop() else { break };
+            let used: Vec<f64> = self.inputs.iter().zip(&drawn).map(|(input, drawn)| input.held(*drawn)).collect();
+            let values = self.values(place, &changes(&self.inputs, &drawn));
+            let kept = if is_linked { &mut self.linked } else { &mut self.unlinked };
+            kept.keep(&used, values, priced);
+        }
+        self.linked.done() < self.draws
+    }
+
+    /// What every plan costs and does after some changes; nothing where the scenario then cannot be computed.
+    fn values(&mut self, place: Place, changes: &Changes) -> Option<Vec<Option<Valued>>> {
+        let changed = Changed::by_all(place, changes)?;
+        Some(self.held.iter().map(|held| held.value(changed.place(), &mut self.flows)).collect())
+    }
+
+    /// The difference of the recommended plan and its runner-up at both ends of the next input.
+    fn at_ends(&mut self, place: Place) -> [Option<f64>; 2] {
+        let Some(input) = self.inputs.get(self.ends.len()).copied() else { return [None; 2] };
+        let Some((best, other)) = self.places_of_pair() else { return [None; 2] };
+        ENDS.map(|share| {
+            let drawn = [input.distribution.quantile(share)];
+            let values = self.values(place, &changes(&[input], &drawn))?;
+            let at = |plan: usize| values.get(plan).copied().flatten();
+            let (best, other) = (at(best)?, at(other)?);
+            Some(other.usd - best.usd).filter(|_| libm::fabs(other.undone - best.undone) <= SAME_WORK)
+        })
+    }
+
+    fn places_of_pair(&self) -> Option<(usize, usize)> {
+        let place = |kind: PlanKind| self.kinds.iter().position(|known| *known == kind);
+        Some((place(self.pair.0)?, place(self.pair.1?)?))
+    }
+
+    /// What the draws so far say; nothing before the first.
+    pub fn finish(self) -> Option<Risk> {
+        let draws = self.linked.done();
+        let pair = self.places_of_pair();
+        let recommended = self.pair.0;
+        let costs = Costs(&self.linked.usd);
+        let (shares, unlinked) = (costs.shares_cheapest(), Costs(&self.unlinked.usd).shares_cheapest());
+        let sorted = |values: &[f64]| {
+            let mut values = values.to_vec();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let percentiles = |values: &[f64]| -> Option<[f64; 7]> {
+            let values = sorted(values);
+            let found = PERCENTILES.map(|share| percentile(&values, share).filter(|usd| usd.is_finite()));
+            found.iter().all(Option::is_some).then(|| found.map(Option::unwrap_or_default))
+        };
+        let mut plans = Vec::new();
+        for (place, kind) in self.kinds.iter().enumerate() {
+            let of = |all: &[Vec<f64>]| all.get(place).cloned().unwrap_or_default();
+            let usd = of(&self.linked.usd);
+            let Some(found) = percentiles(&usd) else { continue };
+            let (regret_usd, worst_regret_usd) = costs.regret(place);
+            plans.push(PlanRisk {
+                kind: *kind,
+                cheapest_share: shares.get(place).copied().unwrap_or(0.0),
+                unlinked_share: unlinked.get(place).copied().unwrap_or(0.0),
+                mean_usd: costs.mean(place),
+                usd: found,
+                usd_per_hour: percentiles(&of(&self.linked.per_hour)),
+                regret_usd,
+                worst_regret_usd,
+                regret_if_wrong_usd: costs.regret_if_wrong(place),
+                worst_usd: usd.into_iter().fold(f64::NEG_INFINITY, f64::max),
+            });
+        }
+        let least = |of: fn(&PlanRisk) -> f64| plans.iter().min_by(|a, b| of(a).total_cmp(&of(b)));
+        let PlanRisk { kind: least_mean, regret_usd: worth_knowing_all_usd, .. } = *least(|plan| plan.mean_usd)?;
+        let best_in_worst_case = least(|plan| plan.worst_usd)?.kind;
+        let least_regret = least(|plan| plan.worst_regret_usd)?.kind;
+        let differences: Vec<f64> = pair.map_or_else(Vec::new, |(best, other)| {
+            let of = |plan: usize| self.linked.usd.get(plan).map_or(&[][..], Vec::as_slice);
+            of(best).iter().zip(of(other)).map(|(best, other)| other - best).collect()
+        });
+        let inputs = self.inputs_found(&costs, &differences);
+        let failed = self.linked.failed;
+        let sorted = sorted(&differences);
+        let below = sorted.iter().filter(|usd| **usd < 0.0).count();
+        let runner_up_share = (!sorted.is_empty()).then(|| count(below) / count(sorted.len()));
+        let difference_percentiles_usd =
+            (0..=100).filter_map(|hundredth| percentile(&sorted, count(hundredth) / 100.0)).collect();
+        Some(Risk {
+            draws,
+            seed: SEED,
+            failed,
+            plans,
+            recommended,
+            worth_knowing_all_usd,
+            least_mean,
+            best_in_worst_case,
+            least_regret,
+            inputs,
+            difference_percentiles_usd,
+            runner_up_share,
+        })
+    }
+
+    fn inputs_found(&self, costs: &Costs, differences: &[f64]) -> Vec<InputRisk> {
+        let mut random = Sampler::new(SEED, Vec::new(), None);
+        let mut found: Vec<InputRisk> = Vec::with_capacity(self.inputs.len());
+        for (place, input) in self.inputs.iter().enumerate() {
+            let drawn = self.linked.inputs.get(place).map_or(&[][..], Vec::as_slice);
+            found.push(InputRisk {
+                field: input.id().to_owned(),
+                is_factor: is_factor(input),
+                ends: ENDS.map(|share| input.held(input.distribution.quantile(share))),
+                difference_usd: self.ends.get(place).copied().unwrap_or_default(),
+                rank_correlation: rank_correlation(drawn, differences),
+                worth_knowing_usd: costs.information(drawn, |end| random.below(end)),
+            });
+        }
+        let swing = |of: &InputRisk| match of.difference_usd {
+            [Some(low), Some(high)] => libm::fabs(high - low),
+            _ => 0.0,
+        };
+        found.sort_by(|a, b| swing(b).total_cmp(&swing(a)));
+        found
+    }
+}
+
+/// The search for the sizes of a scenario, then the draws, in steps.
+pub struct RiskSearch {
+    setting: Setting,
+    own: Model,
+    sizes: FindSizes,
+    draws: Option<Option<Box<Draws>>>,
+}
+
+impl RiskSearch {
+    /// Starts with a scenario; nothing where it cannot be computed.
+    pub fn start(subject: Subject) -> Option<Self> {
+        let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
+        let setting = Setting::new(Some(&own), subject)?;
+        let sizes = FindSizes::new(&setting);
+        Some(Self { setting, own, sizes, draws: None })
+    }
+
+    /// Takes a step. Returns whether steps are left.
+    pub fn step(&mut self, subject: Subject) -> bool {
+        let place = Place { setting: &self.setting, subject, own: &self.own };
+        match &mut self.draws {
+            Some(Some(draws)) => draws.step(place),
+            Some(None) => false,
+            None if self.sizes.step(subject) => true,
+            None => {
+                let sizes = self.sizes.finish(subject);
+                let plans = evaluate_with(&self.setting, subject, &self.own, &sizes);
+                self.draws = Some(Draws::new(place, (&plans, &sizes), DRAWS).map(Box::new));
+                true
+            }
+        }
+    }
+
+    /// Evaluations done, and all.
+    pub fn progress(&self) -> (usize, usize) {
+        match &self.draws {
+            Some(Some(draws)) => draws.progress(),
+            Some(None) => (1, 1),
+            None => (0, DRAWS),
+        }
+    }
+
+    /// What the draws say; nothing where nothing is uncertain.
+    pub fn finish(self) -> Option<Risk> {
+        self.draws.flatten().and_then(|draws| draws.finish())
+    }
+}
+
+#[cfg(test)]
+mod tests;

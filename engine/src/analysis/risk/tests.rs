@@ -1,0 +1,129 @@
+//! Draws of whole scenarios against closed forms: one uncertain input in which both plans' costs are linear.
+
+use super::*;
+use crate::codec::{Document, file};
+use crate::inputs::field::Kind;
+use crate::inputs::value::{Amount, Quote, Range, Spread, Value};
+use crate::inputs::{FIELDS, field};
+use crate::prices::PriceBook;
+
+const NODE_PRICE: &str = "own.node_price_usd";
+
+/// The default case against one quoted hour, every number confirmed.
+fn certain(book: &PriceBook) -> Document {
+    let mut document = Document::typical(book);
+    let s = &mut document.scenario;
+    s.rent.only_quotes = true;
+    s.rent.quotes = vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 3.0, ..Quote::default() }];
+    for row in FIELDS.iter().filter(|row| matches!(row.kind, Kind::Number { .. })) {
+        if let Value::Number(Amount { value, .. }) = row.get(s) {
+            let range = Some(Range { spread: Spread::Uniform, low: value, high: value });
+            row.set(s, &Value::Number(Amount { value, range }));
+        }
+    }
+    document
+}
+
+fn with_range(document: &Document, id: &str, spread: Spread, (low, high): (f64, f64)) -> Document {
+    let mut document = document.clone();
+    let row = field(id).expect("a row");
+    let value = row.get(&document.scenario).number().expect("a number");
+    row.set(&mut document.scenario, &Value::Number(Amount { value, range: Some(Range { spread, low, high }) }));
+    document
+}
+
+fn drawn(document: &Document, book: &PriceBook, draws: usize) -> Option<Risk> {
+    let subject = Subject { scenario: &document.scenario, book, edition: &document.edition };
+    let own = node_expansion::model(subject.scenario, book, subject.edition).expect("a model");
+    let setting = Setting::new(Some(&own), subject).expect("a setting");
+    let sizes = crate::plans::find_sizes(&setting, subject);
+    let plans = evaluate_with(&setting, subject, &own, &sizes);
+    let place = Place { setting: &setting, subject, own: &own };
+    let mut search = Draws::new(place, (&plans, &sizes), draws)?;
+    while search.step(place) {}
+    search.finish()
+}
+
+fn plan(found: &Risk, kind: PlanKind) -> &PlanRisk {
+    found.plans.iter().find(|plan| plan.kind == kind).expect("the plan")
+}
+
+/// Costs of owning less those of renting are linear in the price of a node: with a uniform price, owning wins as often as the price
+/// lies below where both cost the same, and its regret is the area of a triangle.
+#[test]
+fn one_uniform_price_wins_and_regrets_in_closed_form() {
+    let book = PriceBook::embedded();
+    let ends = (200_000.0, 500_000.0);
+    let found = drawn(&with_range(&certain(&book), NODE_PRICE, Spread::Uniform, ends), &book, 2_000).expect("draws");
+    assert_eq!((found.draws, found.failed, found.inputs.len()), (2_000, 0, 1));
+    let [Some(at_low), Some(at_high)] = found.inputs[0].difference_usd else { panic!("both compare") };
+    // What renting costs more than owning, by the price: the ends are the 5th and 95th percentile.
+    let sign = if found.recommended == PlanKind::Own { 1.0 } else { -1.0 };
+    let [low, high] = found.inputs[0].ends;
+    assert_eq!([low, high], [215_000.0, 485_000.0]);
+    let slope = sign * (at_high - at_low) / (high - low);
+    let turns = low - sign * at_low / slope;
+    assert!(slope < 0.0 && turns > ends.0 && turns < ends.1, "it turns at {turns}");
+    let share = (turns - ends.0) / (ends.1 - ends.0);
+    let own = plan(&found, PlanKind::Own);
+    assert!((own.cheapest_share - share).abs() < 1e-3, "{}, not {share}", own.cheapest_share);
+    let (wide, above) = (ends.1 - ends.0, ends.1 - turns);
+    let regret = -slope * above * above / (2.0 * wide);
+    assert!((own.regret_usd - regret).abs() < 2e-3 * regret, "{}, not {regret}", own.regret_usd);
+    assert!((own.worst_regret_usd + slope * above).abs() < 2e-3 * -slope * above, "{}", own.worst_regret_usd);
+    // Renting costs the same in every draw; both are done at the same use.
+    let rent = plan(&found, PlanKind::Rent);
+    assert!((rent.usd[0] - rent.usd[6]).abs() < 1e-6 * rent.mean_usd);
+    assert!((own.cheapest_share + rent.cheapest_share - 1.0).abs() < 1e-12);
+    // The median of a uniform is its middle, in which owning costs what is linear between.
+    let middle = rent.mean_usd - slope * (350_000.0 - turns);
+    assert!((own.usd[3] - middle).abs() < 1e-3 * middle, "{}, not {middle}", own.usd[3]);
+    // The one thing that is uncertain is worth what knowing everything is; bins lose a little.
+    let all = found.worth_knowing_all_usd;
+    let known = found.inputs[0].worth_knowing_usd.expect("it is worth something");
+    assert!((known - all).abs() < 0.05 * all, "{known}, not {all}");
+    assert!((found.inputs[0].rank_correlation * sign + 1.0).abs() < 1e-9, "{}", found.inputs[0].rank_correlation);
+    assert!(
+        (found.runner_up_share.expect("a runner-up") - (1.0 - plan(&found, found.recommended).cheapest_share)).abs()
+            < 1e-9
+    );
+}
+
+/// The same draws each time, and where nothing is uncertain there are none.
+#[test]
+fn draws_are_the_same_each_time_and_need_something_uncertain() {
+    let book = PriceBook::embedded();
+    assert_eq!(drawn(&certain(&book), &book, 1_000), None);
+    let document = Document::typical(&book);
+    let first = drawn(&document, &book, 500).expect("draws");
+    assert_eq!(Some(&first), drawn(&document, &book, 500).as_ref());
+    assert!(first.inputs.len() > 20 && first.failed == 0, "{} inputs, {} failed", first.inputs.len(), first.failed);
+    let shares: f64 = first.plans.iter().map(|plan| plan.cheapest_share).sum();
+    assert!((shares - 1.0).abs() < 1e-9, "{shares}");
+}
+
+/// A draw at the values entered costs what the report says, on every preset.
+#[test]
+fn a_draw_of_the_values_entered_costs_what_the_plans_cost() {
+    let book = PriceBook::embedded();
+    let mut compared = 0;
+    for preset in crate::inputs::presets::PRESETS {
+        let document = file::read(preset.text(), &book).expect("a preset").document;
+        let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+        let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+        let setting = Setting::new(Some(&own), subject).expect("a setting");
+        let sizes = crate::plans::find_sizes(&setting, subject);
+        let plans = evaluate_with(&setting, subject, &own, &sizes);
+        let place = Place { setting: &setting, subject, own: &own };
+        let Some(mut search) = Draws::new(place, (&plans, &sizes), 10) else { continue };
+        let now: Vec<f64> = search.inputs.iter().map(|input| input.now(&document.scenario)).collect();
+        let values = search.values(place, &changes(&search.inputs, &now)).expect("it can be computed");
+        for (kind, value) in search.kinds.iter().zip(values) {
+            let wanted = plans.plan(*kind).expect("a plan").present_value_usd;
+            let found = value.expect("it can be had").usd;
+            assert!((found - wanted).abs() <= 1e-9 * wanted.abs(), "{} {kind:?}: {found}, not {wanted}", preset.id);
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}

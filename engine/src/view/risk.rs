@@ -1,0 +1,190 @@
+//! What the draws say, in words, tables and a chart: how likely each plan is the cheapest, and what being wrong costs.
+
+use super::exportable::PlotId;
+use super::plan_words::name;
+use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
+use super::sheet::{Column, Sheet};
+use super::sheet_ids;
+use super::template::filled;
+use super::two_plans::driver_label;
+use super::{Piece, Style, words};
+use crate::analysis::risk::{PERCENTILES, PlanRisk, Risk};
+use crate::inputs::field;
+use crate::units::count;
+
+/// Below this share of the draws the recommended plan is said to be no safe choice.
+const LIKELY: f64 = 0.65;
+/// Shares of cheapest draws with and without what moves together that differ by less are said once.
+const SAME_SHARE: f64 = 0.02;
+/// Most inputs of the table.
+const MOST_INPUTS: usize = 12;
+
+/// The chart's name, for ever.
+const DIFFERENCE: PlotId = PlotId::RiskDifference;
+
+static WHAT: PlotSpec = PlotSpec {
+    id: DIFFERENCE,
+    title: "What the runner-up costs more in the draws",
+    first: Axis {
+        name: "More than the recommended plan",
+        title: "USD that the runner-up costs more than the recommended plan, present value",
+        unit: "USD, present value",
+        style: Style::Usd,
+        tick: Style::UsdShort,
+    },
+    value: Axis {
+        name: "Share of the draws",
+        title: "Share of the draws below",
+        unit: "fraction of the draws",
+        style: Style::PercentFine,
+        tick: Style::Percent,
+    },
+};
+
+/// What was found, in sentences.
+pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
+    let mut said = Vec::new();
+    let Some(best) = plan(found, found.recommended) else { return said };
+    let share = |share: f64| Piece::Figure(share, Style::Percent);
+    let usd = |usd: f64| Piece::Figure(usd, Style::UsdShort);
+    let draws = Piece::Figure(count(found.draws - found.failed), Style::Count);
+    said.push(filled(
+        "\u{201c}{plan}\u{201d} is the cheapest in {share} of {draws} draws of everything that is uncertain, its sizes held.",
+        &[("plan", words(name(best.kind))), ("share", share(best.cheapest_share)), ("draws", draws)],
+    ));
+    if best.cheapest_share < LIKELY {
+        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it.")]);
+    }
+    if libm::fabs(best.unlinked_share - best.cheapest_share) >= SAME_SHARE {
+        said.push(filled(
+            "Were all inputs independent, it would be {share}; assumed is that rental prices move together, machines and their resale with them, and work with its growth.",
+            &[("share", share(best.unlinked_share))],
+        ));
+    }
+    if best.cheapest_share < 1.0 {
+        said.push(filled(
+            "Where it is not the cheapest, it costs {usd} more than what is, on average; over all draws {mean}, at worst {worst}.",
+            &[
+                ("usd", usd(best.regret_if_wrong_usd)),
+                ("mean", usd(best.regret_usd)),
+                ("worst", usd(best.worst_regret_usd)),
+            ],
+        ));
+    }
+    let safer = [
+        (found.least_mean, "on average"),
+        (found.best_in_worst_case, "in its worst draw"),
+        (found.least_regret, "by its worst regret"),
+    ];
+    for (kind, how) in safer.into_iter().filter(|(kind, _)| *kind != best.kind) {
+        let slots = [("plan", words(name(kind))), ("how", words(how))];
+        said.push(filled("\u{201c}{plan}\u{201d} does better {how}.", &slots));
+    }
+    said.push(filled(
+        "To know everything before the decision would be worth {usd}.",
+        &[("usd", usd(found.worth_knowing_all_usd))],
+    ));
+    said
+}
+
+fn plan(found: &Risk, kind: crate::plans::plan::PlanKind) -> Option<&PlanRisk> {
+    found.plans.iter().find(|plan| plan.kind == kind)
+}
+
+/// How each plan fares.
+pub fn plan_sheet(found: &Risk) -> Sheet {
+    let share = |label: &str| Column { label: label.to_owned(), unit: "fraction".into(), style: Style::PercentFine };
+    let usd = |label: String| Column { label, unit: "USD".into(), style: Style::UsdShort };
+    let percentile = |place: usize| PERCENTILES.get(place).map_or(0.0, |share| libm::round(share * 100.0));
+    let shown = [1, 3, 5];
+    let mut columns = vec![share("Cheapest in"), share("If all were independent"), usd("Mean".to_owned())];
+    columns.extend(shown.map(|place| usd(format!("P{:.0}", percentile(place)))));
+    columns.extend(["Regret on average", "Regret if wrong", "Worst regret"].map(|label| usd(label.to_owned())));
+    let row = |plan: &PlanRisk| {
+        let at = |place: usize| plan.usd.get(place).copied();
+        let all = [
+            Some(plan.cheapest_share),
+            Some(plan.unlinked_share),
+            Some(plan.mean_usd),
+            at(1),
+            at(3),
+            at(5),
+            Some(plan.regret_usd),
+            Some(plan.regret_if_wrong_usd),
+            Some(plan.worst_regret_usd),
+        ];
+        (name(plan.kind).to_owned(), all.to_vec())
+    };
+    Sheet {
+        id: sheet_ids::RISK_PLANS,
+        title: "Plans in the draws".into(),
+        caption: "Present value over the horizon. Regret: what a plan costs more than the cheapest of the same draw."
+            .into(),
+        first: "Plan".into(),
+        columns,
+        rows: found.plans.iter().map(row).collect(),
+        sums: None,
+    }
+}
+
+/// What each uncertain input does.
+pub fn input_sheet(found: &Risk) -> Sheet {
+    let usd = |label: &str| Column { label: label.to_owned(), unit: "USD".into(), style: Style::UsdShort };
+    let columns = vec![
+        usd("Runner-up costs more at its P5"),
+        usd("at its P95"),
+        Column { label: "Rank correlation".into(), unit: "".into(), style: Style::Decimal },
+        usd("Worth knowing"),
+    ];
+    let rows = found.inputs.iter().take(MOST_INPUTS).map(|input| {
+        let label = field(&input.field).map_or_else(|| driver_label(&input.field), |row| row.label);
+        let [low, high] = input.difference_usd;
+        (label.to_owned(), vec![low, high, Some(input.rank_correlation), input.worth_knowing_usd])
+    });
+    Sheet {
+        id: sheet_ids::RISK_INPUTS,
+        title: "What is uncertain, by what it moves".into(),
+        caption: "One input at a time at the 5th and 95th percentile of its range; the rank correlation of its draws with what the runner-up costs more; what knowing it before the decision is worth, where that can be told from chance.".into(),
+        first: "Input".into(),
+        columns,
+        rows: rows.collect(),
+        sums: None,
+    }
+}
+
+/// The distribution of what the runner-up costs more; nothing without a runner-up.
+pub fn plot(found: &Risk) -> Option<Plot> {
+    let steps = &found.difference_percentiles_usd;
+    let (low, high) = (*steps.first()?, *steps.last()?);
+    let finite = low.is_finite() && high.is_finite() && low < high;
+    let share = |place: usize| count(place) / count(steps.len() - 1);
+    let row = |(place, usd): (usize, &f64)| Row {
+        head: RowKey::Figure(*usd),
+        cells: cells([Some(share(place))]),
+        note: "",
+        leads_to: "",
+    };
+    let below = found.runner_up_share?;
+    finite.then(|| Plot {
+        what: &WHAT,
+        takeaway: filled(
+            "The runner-up costs less in {share} of the draws",
+            &[("share", (below, Style::Percent).into())],
+        ),
+        note: "",
+        series: vec![Series::new("own", "Share of the draws below")],
+        rows: steps.iter().enumerate().map(row).collect(),
+        form: Form::Lines(Lines {
+            left: low,
+            right: high,
+            tick_of: 1.0,
+            ends: (0.0, 1.0),
+            crossings: if low < 0.0 && high > 0.0 { vec![Crossing { x: 0.0, y: below }] } else { Vec::new() },
+            crossing: Style::UsdShort,
+            today: None,
+            bands: Vec::new(),
+            shaded: None,
+            step: None,
+        }),
+    })
+}

@@ -1,0 +1,64 @@
+//! How likely each plan is the cheapest, and what being wrong costs: draws of everything that is uncertain.
+
+use std::sync::Arc;
+
+use engine::analysis::risk::Risk;
+use engine::view::exportable::{Exportable, PlotId};
+use engine::view::plan_words::id;
+use engine::view::risk::{input_sheet, plan_sheet, plot, sentences};
+use engine::view::sheet::Sheet;
+use leptos::prelude::*;
+use protocol::{Outcome, Task};
+
+use crate::components::export::ExportButtons;
+use crate::components::job_panel::JobPanel;
+use crate::components::plot_chart::PlotChart;
+use crate::components::sentence_views;
+use crate::components::table::SheetTable;
+use crate::rooms::risk::strings::how_likely as strings;
+
+/// The section.
+#[component]
+pub fn HowLikelySection() -> impl IntoView {
+    view! {
+        <section class="how-likely" id="how-likely" aria-labelledby="how-likely-heading" data-view="how-likely">
+            <h2 id="how-likely-heading">{strings::TITLE}</h2>
+            <p class="small">{strings::EXPLANATION}</p>
+            <JobPanel task=Task::Risk title=strings::TITLE start=strings::DRAW result/>
+        </section>
+    }
+    .into_any()
+}
+
+fn result(outcome: &Outcome) -> AnyView {
+    let Outcome::Risk(found) = outcome else { return ().into_any() };
+    let plans: Vec<&str> = found.plans.iter().map(|plan| id(plan.kind)).collect();
+    view! {
+        <div data-plan=plans.join(" ")>
+            <ul data-view="risk-findings">
+                {sentences(found).iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view()}
+            </ul>
+            {table(plan_sheet(found))}
+            {chart(found)}
+            {table(input_sheet(found))}
+        </div>
+    }
+    .into_any()
+}
+
+fn table(sheet: Sheet) -> AnyView {
+    let (id, title) = (sheet.id, sheet.title.to_string());
+    view! {
+        <div data-view=id>
+            <h3>{title.clone()}</h3>
+            <SheetTable sheet/>
+            <ExportButtons subject=Exportable::Sheet(id) title/>
+        </div>
+    }
+    .into_any()
+}
+
+fn chart(found: &Risk) -> Option<AnyView> {
+    let plot = plot(found)?;
+    Some(view! { <PlotChart id=PlotId::RiskDifference plot=Signal::stored(Some(Arc::new(plot)))/> }.into_any())
+}
