@@ -10,6 +10,7 @@ import "./tests/first-screen.mjs";
 import "./tests/start-work.mjs";
 import "./tests/rooms.mjs";
 import "./tests/ways.mjs";
+import "./tests/risk.mjs";
 import "./tests/round-trip.mjs";
 import "./tests/typing.mjs";
 import "./tests/settling.mjs";

@@ -66,8 +66,12 @@ impl Sampler {
 
     /// A number between 0 and 1, never either.
     fn uniform(&mut self) -> f64 {
+        const HALF: f64 = 4_294_967_296.0; // 2^32
         const PARTS: f64 = 9_007_199_254_740_992.0; // 2^53
-        (count(usize::try_from(self.generator.next_u64() >> 11).unwrap_or(0)) + 0.5) / PARTS
+        // Exact, and the same where addresses have 32 bits.
+        let bits = self.generator.next_u64() >> 11;
+        let [high, low] = [bits >> 32, bits & 0xffff_ffff].map(|half| f64::from(u32::try_from(half).unwrap_or(0)));
+        (high * HALF + low + 0.5) / PARTS
     }
 
     /// A whole number below `end`, by Lemire's multiplication, without his rejection: its bias is below 2^-50 here.

@@ -174,7 +174,8 @@ pub struct Draws {
     /// The difference at both ends of each input.
     ends: Vec<[Option<f64>; 2]>,
     flows: Flows,
-    draws: usize,
+    /// How many are asked for.
+    asked: usize,
 }
 
 impl Draws {
@@ -206,18 +207,18 @@ impl Draws {
             ends: Vec::new(),
             flows: buffers(&setting.base),
             inputs,
-            draws,
+            asked: draws,
         })
     }
 
     fn unlinked_draws(&self) -> usize {
-        UNLINKED_DRAWS.min(self.draws)
+        UNLINKED_DRAWS.min(self.asked)
     }
 
     /// Evaluations done, and all.
     pub fn progress(&self) -> (usize, usize) {
         let done = self.ends.len() + self.unlinked.done() + self.linked.done();
-        (done, self.inputs.len() + self.unlinked_draws() + self.draws)
+        (done, self.inputs.len() + self.unlinked_draws() + self.asked)
     }
 
     /// Takes a step: the ends of one input, or some draws. Returns whether steps are left.
@@ -240,7 +241,7 @@ impl Draws {
             let kept = if is_linked { &mut self.linked } else { &mut self.unlinked };
             kept.keep(&used, values, priced);
         }
-        self.linked.done() < self.draws
+        self.linked.done() < self.asked
     }
 
     /// What every plan costs and does after some changes; nothing where the scenario then cannot be computed.
@@ -362,7 +363,17 @@ pub struct RiskSearch {
     setting: Setting,
     own: Model,
     sizes: FindSizes,
-    draws: Option<Option<Box<Draws>>>,
+    stage: Stage,
+}
+
+/// How far a search has come.
+enum Stage {
+    /// Sizes are searched.
+    Sizes,
+    /// Cases are drawn.
+    Draws(Box<Draws>),
+    /// Nothing is uncertain, or nothing compares.
+    Nothing,
 }
 
 impl RiskSearch {
@@ -371,20 +382,21 @@ impl RiskSearch {
         let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
         let setting = Setting::new(Some(&own), subject)?;
         let sizes = FindSizes::new(&setting);
-        Some(Self { setting, own, sizes, draws: None })
+        Some(Self { setting, own, sizes, stage: Stage::Sizes })
     }
 
     /// Takes a step. Returns whether steps are left.
     pub fn step(&mut self, subject: Subject) -> bool {
         let place = Place { setting: &self.setting, subject, own: &self.own };
-        match &mut self.draws {
-            Some(Some(draws)) => draws.step(place),
-            Some(None) => false,
-            None if self.sizes.step(subject) => true,
-            None => {
+        match &mut self.stage {
+            Stage::Draws(draws) => draws.step(place),
+            Stage::Nothing => false,
+            Stage::Sizes if self.sizes.step(subject) => true,
+            Stage::Sizes => {
                 let sizes = self.sizes.finish(subject);
                 let plans = evaluate_with(&self.setting, subject, &self.own, &sizes);
-                self.draws = Some(Draws::new(place, (&plans, &sizes), DRAWS).map(Box::new));
+                let draws = Draws::new(place, (&plans, &sizes), DRAWS);
+                self.stage = draws.map_or(Stage::Nothing, |draws| Stage::Draws(Box::new(draws)));
                 true
             }
         }
@@ -392,16 +404,19 @@ impl RiskSearch {
 
     /// Evaluations done, and all.
     pub fn progress(&self) -> (usize, usize) {
-        match &self.draws {
-            Some(Some(draws)) => draws.progress(),
-            Some(None) => (1, 1),
-            None => (0, DRAWS),
+        match &self.stage {
+            Stage::Draws(draws) => draws.progress(),
+            Stage::Nothing => (1, 1),
+            Stage::Sizes => (0, DRAWS),
         }
     }
 
     /// What the draws say; nothing where nothing is uncertain.
     pub fn finish(self) -> Option<Risk> {
-        self.draws.flatten().and_then(|draws| draws.finish())
+        match self.stage {
+            Stage::Draws(draws) => draws.finish(),
+            Stage::Sizes | Stage::Nothing => None,
+        }
     }
 }
 

@@ -33,7 +33,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     let mut from = 0;
     while let Some(first) = order.get(from).copied() {
         let alike = order.iter().skip(from).take_while(|index| at(**index) == at(first)).count();
-        let rank = count(from) + (count(alike) + 1.0) / 2.0;
+        let rank = count(from) + f64::midpoint(count(alike), 1.0);
         for index in order.iter().skip(from).take(alike) {
             if let Some(place) = ranks.get_mut(*index) {
                 *place = rank;
@@ -187,11 +187,8 @@ mod tests {
         let shares = costs.shares_cheapest();
         assert!((shares[1] - normal_below(-0.5)).abs() < 1e-3 && (shares[0] + shares[1] - 1.0).abs() < 1e-12);
         assert!((costs.regret_if_wrong(0) - closed / normal_below(-0.5)).abs() < 5e-3);
-        let mut state = 1_usize;
-        let mut random = |end: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % end
-        };
+        let mut orders = Sampler::new(9, Vec::new(), None);
+        let mut random = |end: usize| orders.below(end);
         // Bins of a twentieth lose a little of it.
         let worth = costs.information(&input, &mut random).expect("it is worth something");
         assert!((worth - closed).abs() < 0.03 * closed, "{worth}, not {closed}");

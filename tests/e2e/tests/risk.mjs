@@ -1,0 +1,46 @@
+// How likely the answer is: draws in the worker, as sentences, tables and a chart, of the scenario on screen alone.
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+import { runJob, startJob, until } from "../page.mjs";
+
+const SECTION = '[data-view="how-likely"]';
+
+/** The bare values of a table's column, by its place. */
+const column = (it, table, place) => it.in((table, place) => [...document.querySelectorAll(`[data-view="${table}"] tbody tr`)].map((row) => Number(row.querySelectorAll("td")[place].querySelector("[data-value]")?.dataset.value ?? "NaN")), table, place);
+
+test("How likely the answer is: the shares of all plans, what being wrong costs and what moves it; twice the same; marked once an input changes", async ({ page }) => {
+  const it = await page();
+  await it.open("#open=risk&end=1");
+  await runJob(it, SECTION);
+  const said = await it.text('[data-view="risk-findings"]');
+  assert.match(said, /“Own” is the cheapest in \d+% of 10,000 draws/);
+  assert.match(said, /it costs \$[\d.]+[KM] more than what is, on average/);
+  const shares = await column(it, "risk-plans", 0);
+  assert.ok(shares.length >= 2 && Math.abs(shares.reduce((sum, share) => sum + share) - 1) < 1e-9, `${shares}`);
+  const [p10, p50, p90] = await Promise.all([3, 4, 5].map((place) => column(it, "risk-plans", place)));
+  assert.ok(p10.every((low, plan) => low <= p50[plan] && p50[plan] <= p90[plan]), "percentiles rise");
+  assert.ok((await column(it, "risk-inputs", 2)).every((value) => Math.abs(value) <= 1), "rank correlations");
+  await until("its chart stands there", () => it.isVisible(`${SECTION} [data-view="risk-difference"] svg`));
+  assert.ok(await it.in(() => document.querySelector('[data-view="how-likely"] [data-plan]').dataset.plan.split(" ").includes("own")), "figures name their plans");
+  // Another scenario marks what was drawn for this one, and a link of it draws the same.
+  await it.enter("own.node_price_usd", "450000");
+  await until("it is marked", () => it.isVisible(`${SECTION} [data-view="earlier-result"]`));
+  await it.enter("own.node_price_usd", "300000");
+  const link = (await it.links()).private;
+  await runJob(it, SECTION);
+  const first = await column(it, "risk-plans", 2);
+  const other = await page();
+  await other.driver.get(link);
+  await other.caughtUp();
+  await runJob(other, SECTION);
+  assert.deepEqual(await column(other, "risk-plans", 2), first, "the same draws in another window");
+});
+
+test("Draws can be cancelled, and a scenario in which nothing is uncertain says so", async ({ page }) => {
+  const it = await page();
+  await it.open("#open=risk&end=1");
+  await startJob(it, SECTION);
+  await it.click(`${SECTION} [data-action="cancel-job"]`);
+  await until("it is cancelled", () => it.isVisible(`${SECTION} [data-view="job-cancelled"]`));
+  assert.equal((await it.all('[data-view="risk-findings"]')).length, 0);
+});
