@@ -203,13 +203,13 @@ fn notes_with_changes(document: &Document) -> (Report, Vec<Note>) {
     (report, notes)
 }
 
-/// By hand: a bill of 300,000 a month without interest and growth, for six months until delivery.
+/// By hand: a bill of 60,000 a month without interest and growth, for six months until delivery, at a price below that of renting.
 #[test]
 fn a_plan_that_buys_says_what_the_bill_costs_until_its_machines_are_there() {
     let book = PriceBook::embedded();
     let noted = |lead: u32, bill: u32| {
         let typed = format!(
-            r#"{{"v":5,"inputs":{{"present.bill_usd_per_month":{bill},"present.usd_per_gpu_hour":1,"time.lead_months":{lead},"time.ramp_months":0,"money.discount_rate":0,"own.node_price_usd":100000}}}}"#
+            r#"{{"v":5,"inputs":{{"present.bill_usd_per_month":{bill},"present.usd_per_gpu_hour":2,"time.lead_months":{lead},"time.ramp_months":0,"money.discount_rate":0,"own.node_price_usd":40000}}}}"#
         );
         let (report, notes) = notes(&file::read(&typed, &book).expect("a scenario").document);
         let plans = &report.decision.as_ref().expect("plans").plans;
@@ -217,9 +217,9 @@ fn a_plan_that_buys_says_what_the_bill_costs_until_its_machines_are_there() {
         let found = notes.into_iter().find(|note| text(note).contains("bill goes on"));
         found.map(|note| figures(&note, Style::UsdShort)[0])
     };
-    let usd = noted(6, 300_000).expect("a note");
-    assert!((usd - 1_800_000.0).abs() < 1.0, "{usd}");
-    assert_eq!(noted(0, 300_000), None, "delivered at once");
+    let usd = noted(6, 60_000).expect("a note");
+    assert!((usd - 360_000.0).abs() < 1.0, "{usd}");
+    assert_eq!(noted(0, 60_000), None, "delivered at once");
     assert_eq!(noted(6, 0), None, "no bill");
 }
 

@@ -296,19 +296,8 @@ fn the_engine_depends_on_ten_crates_alone() {
         .filter_map(|line| line.split(['.', ' ', '=']).next())
         .filter(|name| !name.is_empty())
         .collect();
-    let allowed = [
-        "serde",
-        "serde_json",
-        "zmij",
-        "libm",
-        "csv-core",
-        "flate2",
-        "memchr",
-        "rand_core",
-        "rand_xoshiro",
-        "postcard",
-    ];
-    assert_eq!(named, allowed);
+    let allowed = "serde serde_json zmij libm csv-core flate2 memchr rand_core rand_xoshiro postcard";
+    assert_eq!(named.join(" "), allowed);
     assert!(!manifest.contains("[target."), "a target-specific dependency");
 }
 

@@ -1,10 +1,11 @@
 //! Tables that scroll sideways.
 
+use engine::view::exportable::Exportable;
 use engine::view::plot::{Axis, Plot, Row, RowKey};
 use engine::view::sheet::Sheet;
 use leptos::prelude::*;
 
-use super::{Figure, words};
+use super::{ExportButtons, Figure, words};
 use crate::browser::dom;
 use crate::strings::table as strings;
 
@@ -79,6 +80,19 @@ fn row_name(row: &Row, first: &Axis) -> AnyView {
         RowKey::Figure(at) => view! { <Figure value=*at style=first.style/> }.into_any(),
         RowKey::Words(text) => words(text.clone()),
     }
+}
+
+/// A table without a chart, with its title and the files it can be had as.
+pub fn exported_table(sheet: Sheet) -> AnyView {
+    let (id, title) = (sheet.id, sheet.title.to_string());
+    view! {
+        <div data-view=id>
+            <h3>{title.clone()}</h3>
+            <SheetTable sheet/>
+            <ExportButtons subject=Exportable::Sheet(id) title/>
+        </div>
+    }
+    .into_any()
 }
 
 /// A table without a chart.

@@ -276,6 +276,10 @@ fn bill_until_delivery(best: &PlanResult, other: Option<&PlanResult>, is_close: 
     let is_best = plan.kind == best.kind;
     // Few figures: what the other way saves, or else what the bill costs until then.
     let text = match (goes_on, is_worth(plan)) {
+        // A headline of two plans has figures enough.
+        (true, true) if is_close => {
+            "Where you buy, your current bill goes on until the machines are there. Renting by the hour until then would cost less."
+        }
         (true, true) => {
             "Where you buy, your current bill goes on until the machines are there. Renting by the hour until then would cost {gain} less."
         }

@@ -9,7 +9,7 @@ use super::template::filled;
 use super::two_plans::driver_label;
 use super::{Piece, Style, words};
 use crate::analysis::risk::{PERCENTILES, PlanRisk, Risk};
-use crate::inputs::field;
+use crate::inputs::{FIELDS, field};
 use crate::units::count;
 
 /// Below this share of the draws the recommended plan is said to be no safe choice.
@@ -27,7 +27,7 @@ static WHAT: PlotSpec = PlotSpec {
     title: "What the runner-up costs more in the draws",
     first: Axis {
         name: "More than the recommended plan",
-        title: "USD that the runner-up costs more than the recommended plan, present value",
+        title: "USD more than the recommended plan",
         unit: "USD, present value",
         style: Style::Usd,
         tick: Style::UsdShort,
@@ -136,10 +136,17 @@ pub fn input_sheet(found: &Risk) -> Sheet {
         Column { label: "Rank correlation".into(), unit: "".into(), style: Style::Decimal },
         usd("Worth knowing"),
     ];
+    // Two rows may have one label, in two groups.
+    let label = |id: &str| match field(id) {
+        Some(row) if FIELDS.iter().any(|other| other.label == row.label && other.id != row.id) => {
+            format!("{} ({})", row.label, row.group.label)
+        }
+        Some(row) => row.label.to_owned(),
+        None => driver_label(id).to_owned(),
+    };
     let rows = found.inputs.iter().take(MOST_INPUTS).map(|input| {
-        let label = field(&input.field).map_or_else(|| driver_label(&input.field), |row| row.label);
         let [low, high] = input.difference_usd;
-        (label.to_owned(), vec![low, high, Some(input.rank_correlation), input.worth_knowing_usd])
+        (label(&input.field), vec![low, high, Some(input.rank_correlation), input.worth_knowing_usd])
     });
     Sheet {
         id: sheet_ids::RISK_INPUTS,

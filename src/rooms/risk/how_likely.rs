@@ -3,18 +3,16 @@
 use std::sync::Arc;
 
 use engine::analysis::risk::Risk;
-use engine::view::exportable::{Exportable, PlotId};
+use engine::view::exportable::PlotId;
 use engine::view::plan_words::id;
 use engine::view::risk::{input_sheet, plan_sheet, plot, sentences};
-use engine::view::sheet::Sheet;
 use leptos::prelude::*;
 use protocol::{Outcome, Task};
 
-use crate::components::export::ExportButtons;
 use crate::components::job_panel::JobPanel;
 use crate::components::plot_chart::PlotChart;
 use crate::components::sentence_views;
-use crate::components::table::SheetTable;
+use crate::components::table::exported_table;
 use crate::rooms::risk::strings::how_likely as strings;
 
 /// The section.
@@ -38,21 +36,9 @@ fn result(outcome: &Outcome) -> AnyView {
             <ul data-view="risk-findings">
                 {sentences(found).iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view()}
             </ul>
-            {table(plan_sheet(found))}
+            {exported_table(plan_sheet(found))}
             {chart(found)}
-            {table(input_sheet(found))}
-        </div>
-    }
-    .into_any()
-}
-
-fn table(sheet: Sheet) -> AnyView {
-    let (id, title) = (sheet.id, sheet.title.to_string());
-    view! {
-        <div data-view=id>
-            <h3>{title.clone()}</h3>
-            <SheetTable sheet/>
-            <ExportButtons subject=Exportable::Sheet(id) title/>
+            {exported_table(input_sheet(found))}
         </div>
     }
     .into_any()

@@ -11,8 +11,8 @@ use engine::view::measured::replay_plots::{DaysShown, Zoom, over_time, plot};
 use engine::view::measured::{MeasuredView, ReplayView};
 use leptos::prelude::*;
 
-use super::results::table;
 use crate::browser::locale::Locale;
+use crate::components::table::exported_table;
 use crate::components::{PlotChart, When, sentence_views};
 use crate::rooms::demand::strings::measured as strings;
 use crate::state::{Edit, EvaluationContext, MeasuredFiles, ScenarioStore, UiState};
@@ -82,7 +82,7 @@ pub fn Replayed(
 fn FluidWaits(found: Arc<MeasuredView>) -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let sheet = evaluation.slice(move |e| e.fluid_waits(found.demand.as_ref()));
-    move || sheet.get().flatten().map(table)
+    move || sheet.get().flatten().map(exported_table)
 }
 
 fn replay(of: &ReplayView) -> AnyView {
@@ -95,7 +95,7 @@ fn replay(of: &ReplayView) -> AnyView {
             {chart(of, PlotId::ReplaySizes)}
             {DaysShown::whole(of).map(|days| view! { <OverTime of=of.clone() days/> })}
             {chart(of, PlotId::ReplayWaits)}
-            {of.sheets.iter().cloned().map(table).collect_view()}
+            {of.sheets.iter().cloned().map(exported_table).collect_view()}
         </div>
     }
     .into_any()

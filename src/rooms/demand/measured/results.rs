@@ -6,7 +6,6 @@ use engine::inputs::field;
 use engine::measured::bill::present::{MeasuredCommitment, MeasuredFrom, MeasuredRow, MeasuredValue};
 use engine::measured::proposals;
 use engine::view::Style;
-use engine::view::exportable::Exportable;
 use engine::view::measured::{self as view, FileOutcome, MeasuredView};
 use engine::view::sheet::Sheet;
 use leptos::prelude::*;
@@ -16,8 +15,8 @@ use super::reconciled::Reconciled;
 use super::replayed::Replayed;
 use crate::browser::locale::Locale;
 use crate::components::goal_seek::with_unit;
-use crate::components::table::SheetTable;
-use crate::components::{Disclosure, ExportButtons, PlotChart, sentence_views};
+use crate::components::table::exported_table;
+use crate::components::{Disclosure, PlotChart, sentence_views};
 use crate::rooms::demand::strings::measured as strings;
 use crate::state::{Edit, Fold, FoundView, MeasuredFiles, Prices, ScenarioStore, UiState};
 
@@ -61,7 +60,7 @@ fn results(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> AnyView
             <UnknownMachines names=found.unknown_machines.clone()/>
             {plot.map(|plot| view! { <PlotChart id=view::ID plot=Signal::stored(Some(plot))/> })}
             {into_scenario(found, earlier)}
-            {open.into_iter().map(table).collect_view()}
+            {open.into_iter().map(exported_table).collect_view()}
             <Replayed found=Arc::clone(found)/>
             <Reconciled found=Arc::clone(found)/>
             {folded.into_iter().map(|sheet| {
@@ -69,21 +68,9 @@ fn results(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> AnyView
                 let fold = Fold::Named(sheet.id);
                 let sheet = StoredValue::new(sheet);
                 view! {
-                    <Disclosure fold title=move || title.clone()>{move || table(sheet.get_value())}</Disclosure>
+                    <Disclosure fold title=move || title.clone()>{move || exported_table(sheet.get_value())}</Disclosure>
                 }
             }).collect_view()}
-        </div>
-    }
-    .into_any()
-}
-
-pub(super) fn table(sheet: Sheet) -> AnyView {
-    let (id, title) = (sheet.id, sheet.title.to_string());
-    view! {
-        <div data-view=id>
-            <h3>{title.clone()}</h3>
-            <SheetTable sheet/>
-            <ExportButtons subject=Exportable::Sheet(id) title/>
         </div>
     }
     .into_any()
