@@ -431,7 +431,6 @@ pub struct Assumed {
 
 /// What this version leaves out, stated with every answer.
 pub const NOT_MODELLED: &[&str] = &[
-    "Probabilities of outcomes: ranges are shown per input",
     "Queues of described work: whole jobs that wait are run again where measured files name them",
     "Waiting for the next generation of GPUs",
     "Price changes, growth and credits in the cost of a steady year; they count over the horizon",

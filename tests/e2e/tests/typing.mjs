@@ -321,20 +321,22 @@ test("What stands below the answer does not move up while somebody types", async
   await until("the room is given back", async () => (await room()).held === after.needed);
   // One spare line stays until the field loses focus: nothing must happen in the 600 ms after which larger space is released.
   // Which numbers need how many lines differs with the fonts.
-  const one = (await typed("60000")).needed;
+  const needed = {};
+  const lines = async (number) => (needed[number] ??= (await typed(number)).needed);
+  // A number and the same with a digit more, which needs a line more.
   const isLonger = async (number) => {
-    const { needed } = await typed(number);
-    return needed > one && needed <= one + 72;
+    const [one, more] = [await lines(number.slice(0, -1)), await lines(number)];
+    return more > one && more <= one + 72;
   };
   let number;
-  for (const each of ["600001", "600002", "600005", "600009", "300000", "450000", "750000", "900000", "1000000", "2000000"]) if (!number && (await isLonger(each))) number = each;
+  for (const each of ["600001", "600009", "300000", "200000", "450000", "100000", "900000", "150000", "50000", "20000"]) if (!number && (await isLonger(each))) number = each;
   assert.ok(number, "one of them needs a line more");
   await it.press(Key.TAB);
   await it.click('[data-field="own.node_price_usd"]');
   const longer = await typed(number);
   // A key of the keyboard: for it the browser runs effects between two listeners.
   await it.press(Key.END, Key.BACK_SPACE);
-  assert.equal(await it.fieldText("own.node_price_usd"), "60000");
+  assert.equal(await it.fieldText("own.node_price_usd"), number.slice(0, -1));
   await it.settled();
   await new Promise((done) => setTimeout(done, 900));
   const short = await room();

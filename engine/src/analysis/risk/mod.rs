@@ -39,6 +39,8 @@ pub const SEED: u64 = 1;
 pub const PERCENTILES: [f64; 7] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
 /// Work undone that counts as as much, GPU-hours.
 const SAME_WORK: f64 = 1e-6;
+/// What is worth less to know is worth nothing, US dollars.
+const LEAST_WORTH_USD: f64 = 0.5;
 /// Ends of a range that a tornado looks at.
 const ENDS: [f64; 2] = [0.05, 0.95];
 
@@ -346,7 +348,9 @@ impl Draws {
                 ends: ENDS.map(|share| input.held(input.distribution.quantile(share))),
                 difference_usd: self.ends.get(place).copied().unwrap_or_default(),
                 rank_correlation: rank_correlation(drawn, differences),
-                worth_knowing_usd: costs.information(drawn, |end| random.below(end)),
+                worth_knowing_usd: costs
+                    .information(drawn, |end| random.below(end))
+                    .filter(|usd| *usd >= LEAST_WORTH_USD),
             });
         }
         let swing = |of: &InputRisk| match of.difference_usd {
