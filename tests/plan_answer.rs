@@ -226,7 +226,7 @@ fn a_plan_that_buys_says_what_the_bill_costs_until_its_machines_are_there() {
 /// A bill, machines that take half a year, and no renting but at a fixed price by the hour.
 fn waits_for_machines(until_delivery: &str, bill: u32, price: f64) -> Document {
     let typed = format!(
-        r#"{{"inputs":{{"present.bill_usd_per_month":{bill},"present.usd_per_gpu_hour":{price},"present.until_delivery":"{until_delivery}","time.lead_months":6,"time.ramp_months":0,"money.discount_rate":0,"own.node_price_usd":100000,"rent.only_quotes":true,"rent.quotes":[["Ours",3,0]],"rent.storage_tb":0,"rent.egress_gb_per_month":0}}}}"#
+        r#"{{"inputs":{{"present.bill_usd_per_month":{bill},"present.usd_per_gpu_hour":{price},"present.until_delivery":"{until_delivery}","time.lead_months":6,"time.ramp_months":0,"money.discount_rate":0,"own.node_price_usd":40000,"rent.only_quotes":true,"rent.quotes":[["Ours",3,0]],"rent.storage_tb":0,"rent.egress_gb_per_month":0}}}}"#
     );
     let book = PriceBook::embedded();
     let read = file::read(&typed, &book).expect("a scenario");
