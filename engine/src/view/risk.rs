@@ -61,7 +61,7 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
             &[("share", share(best.unlinked_share))],
         ));
     }
-    if best.cheapest_share < 1.0 {
+    if best.cheapest_share < 1.0 && best.worst_regret_usd.is_finite() {
         said.push(filled(
             "Where it is not the cheapest, it costs {usd} more than what is, on average; over all draws {mean}, at worst {worst}.",
             &[
@@ -113,7 +113,8 @@ pub fn plan_sheet(found: &Risk) -> Sheet {
             Some(plan.regret_if_wrong_usd),
             Some(plan.worst_regret_usd),
         ];
-        (name(plan.kind).to_owned(), all.to_vec())
+        // A plan that leaves work undone in some draws has no mean there.
+        (name(plan.kind).to_owned(), all.into_iter().map(|value| value.filter(|value| value.is_finite())).collect())
     };
     Sheet {
         id: sheet_ids::RISK_PLANS,

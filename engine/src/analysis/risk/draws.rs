@@ -126,8 +126,7 @@ mod tests {
         Distribution::new(form, (f64::NEG_INFINITY, f64::INFINITY)).expect("a distribution")
     }
 
-    /// Test vector of the authors' xoshiro256plusplus.c with the state 1, 2, 3, 4, and of splitmix64.c with the seed 0 as in the
-    /// documentation of the crate: the generator is the named one.
+    /// Test vector of the authors' xoshiro256plusplus.c with the state 1, 2, 3, 4: the generator is the named one.
     #[test]
     fn the_generator_is_xoshiro256_plus_plus() {
         let mut seed = [0_u8; 32];

@@ -13,6 +13,8 @@ use crate::inputs::value::{Amount, Spread, Value};
 const RENTS: f64 = 0.8;
 /// Correlation of the price of machines, and of what they sell for, with rental prices.
 const RENT_AND_MACHINES: f64 = 0.6;
+/// Correlation of what machines sell for, those there and those bought, with each other: without it rental prices could not follow all.
+const RESALES: f64 = 0.8;
 /// Correlation of the work with its growth.
 const WORK_AND_GROWTH: f64 = 0.3;
 
@@ -114,6 +116,7 @@ impl Uncertain {
         let sign = if rises_a == rises_b { 1.0 } else { -1.0 };
         sign * match (a, b) {
             (Group::Rent, Group::Rent) => RENTS,
+            (Group::Resale, Group::Resale) => RESALES,
             (Group::Rent, Group::Hardware | Group::Resale) | (Group::Hardware | Group::Resale, Group::Rent) => {
                 RENT_AND_MACHINES
             }

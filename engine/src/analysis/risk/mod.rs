@@ -314,9 +314,11 @@ impl Draws {
             let of = |plan: usize| self.linked.usd.get(plan).map_or(&[][..], Vec::as_slice);
             of(best).iter().zip(of(other)).map(|(best, other)| other - best).collect()
         });
+        // Where neither does the work there is no difference.
+        let known: Vec<f64> = differences.iter().copied().filter(|usd| !usd.is_nan()).collect();
         let inputs = self.inputs_found(&costs, &differences);
         let failed = self.linked.failed;
-        let sorted = sorted(&differences);
+        let sorted = sorted(&known);
         let below = sorted.iter().filter(|usd| **usd < 0.0).count();
         let runner_up_share = (!sorted.is_empty()).then(|| count(below) / count(sorted.len()));
         let difference_percentiles_usd =

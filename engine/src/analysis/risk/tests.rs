@@ -127,3 +127,20 @@ fn a_draw_of_the_values_entered_costs_what_the_plans_cost() {
     }
     assert!(compared > 20, "{compared}");
 }
+
+/// With machines there, three prices of machines follow rental prices at once: the matrix is one.
+#[test]
+fn what_moves_together_contradicts_nothing_with_machines_there_either() {
+    let book = PriceBook::embedded();
+    for nodes in [0.0, 4.0] {
+        let mut document = Document::typical(&book);
+        document.scenario.present.nodes = Amount::exact(nodes);
+        let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+        let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+        let setting = Setting::new(Some(&own), subject).expect("a setting");
+        let inputs = uncertain(Place { setting: &setting, subject, own: &own });
+        let is_there = inputs.iter().any(|input| input.id() == "present.node_resale_usd");
+        assert_eq!(is_there, nodes > 0.0);
+        assert!(correlation(&inputs).is_ok(), "{nodes} nodes");
+    }
+}
