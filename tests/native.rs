@@ -82,6 +82,8 @@ mod keeping;
 mod labels;
 #[path = "limits.rs"]
 mod limits;
+#[path = "lock_files.rs"]
+mod lock_files;
 #[path = "machines_there.rs"]
 mod machines_there;
 #[path = "measured_view.rs"]

@@ -480,12 +480,3 @@ fn the_page_says_its_version_before_its_program_runs() {
     let page = fs::read_to_string("index.html").unwrap_or_default();
     assert!(page.contains(concat!("<p>Version ", env!("CARGO_PKG_VERSION"), "</p>")), "index.html and Cargo.toml");
 }
-
-#[test]
-fn the_unmaintained_crate_is_named_as_long_as_it_is_there() {
-    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file of the repository");
-    let is_there = read("Cargo.lock").contains("name = \"paste\"\n");
-    for path in ["SECURITY.md", "deny.toml"] {
-        assert_eq!(read(path).contains("RUSTSEC-2024-0436"), is_there, "{path}: is `paste` in Cargo.lock?");
-    }
-}
