@@ -20,6 +20,8 @@ mod shared {
 mod alternatives;
 #[path = "bands.rs"]
 mod bands;
+#[path = "bill_alone.rs"]
+mod bill_alone;
 #[path = "bill_commitments.rs"]
 mod bill_commitments;
 #[path = "bill_demand.rs"]

@@ -1,6 +1,5 @@
 //! How many GPUs one job takes, asked while the demand is described, nobody said so, and it keeps offers out.
 
-use engine::inputs::field;
 use engine::view::Style;
 use engine::view::job_size::{self, KeptOut};
 use leptos::prelude::*;
@@ -9,7 +8,7 @@ use crate::browser::locale::Locale;
 
 use crate::components::{Later, When, sentence_views};
 use crate::state::second_part::in_the_second_part;
-use crate::state::{Edit, EvaluationContext, ScenarioStore, UiState};
+use crate::state::{Edit, EvaluationContext, Prices, ScenarioStore, UiState};
 use crate::strings::job_size_question as strings;
 
 in_the_second_part! {
@@ -32,6 +31,7 @@ pub fn JobSizeQuestion(
 #[component]
 pub fn OpenQuestion() -> impl IntoView {
     let (ui, scenario, locale) = (UiState::expect(), ScenarioStore::expect(), Locale::expect());
+    let prices = Prices::expect();
     let kept_out = EvaluationContext::expect().slice(|e| job_size::kept_out(&e.report));
     let per_node = Memo::new(move |_| scenario.with(|s| s.own.gpus_per_node.value));
     // A job may take all GPUs of a workload.
@@ -42,17 +42,20 @@ pub fn OpenQuestion() -> impl IntoView {
         let found = kept_out.get().flatten()?;
         let answers = [1.0, per_node.get()].into_iter().filter(|gpus| *gpus < found.assumed_gpus);
         let larger = [largest.get()].into_iter().filter(|gpus| *gpus > found.assumed_gpus);
-        Some(question(&found, answers.chain(larger).collect(), (ui, scenario, locale)))
+        Some(question(&found, answers.chain(larger).collect(), (ui, scenario, prices, locale)))
     }
 }
 
-fn question(found: &KeptOut, answers: Vec<f64>, (ui, scenario, locale): (UiState, ScenarioStore, Locale)) -> AnyView {
+fn question(
+    found: &KeptOut,
+    answers: Vec<f64>,
+    (ui, scenario, prices, locale): (UiState, ScenarioStore, Prices, Locale),
+) -> AnyView {
     let gpus = |gpus: f64| strings::gpus(&locale.figure(gpus, Style::Count), gpus == 1.0);
     let answer = |value: f64| {
         let take = move |_| {
-            if let Some(row) = field(job_size::ROW) {
-                scenario.set_number(Edit::Step, row, value);
-            }
+            let book = prices.published();
+            scenario.edit_and_follow(Edit::Step, |scenario| job_size::set(scenario, value, &book));
         };
         view! { <button type="button" data-job-size=value.to_string() on:click=take>{gpus(value)}</button> }
     };

@@ -397,8 +397,7 @@ impl Load {
 
 /// The GPUs of one job: as given, or those of a run.
 fn job_gpus(workload: &Workload) -> Option<f64> {
-    use crate::inputs::workloads::Shape;
-    let of_run = matches!(workload.shape, Shape::Runs | Shape::Training).then_some(workload.gpus).flatten();
+    let of_run = workload.is_one_job().then_some(workload.gpus).flatten();
     workload.job_gpus.or(of_run).filter(|gpus| *gpus >= LEAST_JOB_GPUS)
 }
 

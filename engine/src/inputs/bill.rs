@@ -7,7 +7,7 @@ use super::field::Kind;
 use super::interruptions::rented_goodput;
 use super::relative_speed::{bill_work, performance};
 use super::value::{Amount, Range, Spread, Value};
-use super::{FIELDS, Scenario, field};
+use super::{FIELDS, Scenario, Size, field};
 use crate::prices::PriceBook;
 
 /// Row of the price paid today.
@@ -116,11 +116,23 @@ impl Scenario {
         let is_of_bill = before.is_work_of_bill(book).is_some();
         let has_none = held.present.bill_usd_per_month.value == 0.0 && held.is_work_left_alone(book);
         if has_none && (is_of_bill || before.work.gpu_hours_per_month == held.work.gpu_hours_per_month) {
-            if !self.take_work_of_bill(book) {
+            if self.take_work_of_bill(book) {
+                self.leave_sizes_open(book);
+            } else {
                 self.work.gpu_hours_per_month = held.work.gpu_hours_per_month;
+                self.sizes.clone_from(&held.sizes);
             }
         } else if is_of_bill && held.is_work_of_bill(book).is_some() {
             self.take_work_of_bill(book);
+        }
+    }
+
+    /// Leaves the sizes to the search where nobody typed any: those of an example do not suit the work of a bill.
+    fn leave_sizes_open(&mut self, book: &PriceBook) {
+        let is_usual = |id: &str| field(id).is_some_and(|row| row.get(self) == row.value_in(book));
+        let is_open = self.sizes.own == Size::Auto && self.sizes.commit == Size::Auto;
+        if is_open && self.work.workloads.is_empty() && is_usual("own.gpus") && is_usual("rent.committed_gpus") {
+            (self.sizes.own, self.sizes.commit) = (Size::Found, Size::Found);
         }
     }
 

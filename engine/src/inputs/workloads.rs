@@ -241,6 +241,11 @@ impl Workload {
         self.job_gpus.or_else(|| (self.shape == Shape::Inference).then_some(gpus_per_node))
     }
 
+    /// Whether all its GPUs count as one job where it states no size of its jobs.
+    pub fn is_one_job(&self) -> bool {
+        matches!(self.shape, Shape::Runs | Shape::Training)
+    }
+
     /// Whether its tokens may come from an API: it is inference and names a model.
     pub fn names_a_model(&self) -> bool {
         self.shape == Shape::Inference && !self.token_model.trim().is_empty()

@@ -1,6 +1,7 @@
 //! Which offers would count if the largest job took fewer GPUs, where nobody said how many it takes.
 
 use crate::inputs::provenance::{Provenance, provenance};
+use crate::inputs::value::Value;
 use crate::inputs::{Scenario, field, stated_job};
 use crate::model::offers::Barrier;
 use crate::prices::PriceBook;
@@ -26,6 +27,20 @@ pub fn is_assumed(scenario: &Scenario, book: &PriceBook, edition: &str) -> bool 
     !scenario.work.workloads.is_empty()
         && stated_job(scenario) != Some(scenario.work.fabric_gpus.value)
         && field(ROW).is_some_and(|row| provenance(row, scenario, book, edition) == Provenance::Default)
+}
+
+/// Sets how many GPUs one job takes at most. A run without a size of its own counts as one job of all its GPUs: where that is more,
+/// its jobs take as many as was said.
+pub fn set(scenario: &mut Scenario, gpus: f64, book: &PriceBook) {
+    let Some(row) = field(ROW) else { return };
+    let value = Value::Number(row.given(gpus, scenario, book));
+    row.set(scenario, &value);
+    for workload in &mut scenario.work.workloads {
+        let is_larger = workload.gpus.is_some_and(|all| all > gpus);
+        if is_larger && workload.job_gpus.is_none() && workload.is_one_job() {
+            workload.job_gpus = Some(gpus);
+        }
+    }
 }
 
 /// The offers that would count in smaller jobs; nothing where there are none. A job of one GPU needs no network either.
