@@ -1,7 +1,7 @@
 //! The offers that plans are tried with: those that no other beats.
 
 use crate::cash_flow::outside::prices;
-use crate::cost::plan::per_productive_hour;
+use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::on_compute;
 use crate::model::Model;
 use crate::model::offers::Offer;
@@ -31,9 +31,56 @@ pub(super) fn firm_offers(model: &Model, first: Option<usize>) -> Vec<usize> {
     first.into_iter().chain(rest).take(MOST_WAYS).collect()
 }
 
+/// The counted offers by the hour that no other beats for all of the work: price, data, what they cannot take and who takes that.
+pub(crate) fn hourly_offers(model: &Model, terms: &OverflowPricing) -> Vec<usize> {
+    let counted = model.offers.iter().filter(|offer| offer.counted && offer.pays_per_use());
+    let all: Vec<Hourly> = counted.map(|offer| Hourly::new(model, terms, offer)).collect();
+    let (credits, running) = (!model.time.credits.is_empty(), !model.time.running.is_empty());
+    let may = |one: &Hourly, other: &Hourly| {
+        let provider = one.offer.provider == other.offer.provider;
+        (!credits || provider) && (one.offer.elsewhere == 0.0 || (!running && (provider || !one.joins && !other.joins)))
+    };
+    let beaten = |one: &Hourly| all.iter().any(|other| may(one, other) && other.beats(one));
+    all.iter().filter(|one| !beaten(one)).map(|one| one.offer.place).collect()
+}
+
+/// An offer by the hour with what decides between two.
+struct Hourly<'m> {
+    offer: &'m Offer,
+    /// Cost of a productive hour of all work, then of each workload, US dollars.
+    usd: Vec<f64>,
+    /// Who takes what it cannot.
+    fallback: Option<usize>,
+    /// Whether that is the same provider, whose bill is then one.
+    joins: bool,
+}
+
+impl<'m> Hourly<'m> {
+    fn new(model: &'m Model, terms: &OverflowPricing, offer: &'m Offer) -> Self {
+        let parts = 0..model.load.demand.parts.len();
+        let usd = std::iter::once(None).chain(parts.map(Some)).map(|part| prices(model, offer, part).1).collect();
+        let fallback = terms.fallback_at(offer.place).map(|(index, _)| index).filter(|_| offer.elsewhere > 0.0);
+        let other = fallback.and_then(|index| model.offers.get(index));
+        Self { offer, usd, fallback, joins: other.is_some_and(|other| other.provider == offer.provider) }
+    }
+
+    /// Whether this one is at least as good as another in every respect, and better or listed before it.
+    fn beats(&self, other: &Self) -> bool {
+        let (a, b) = (self.offer, other.offer);
+        let alike = a.place != b.place
+            && a.elsewhere == b.elsewhere
+            && a.ported == b.ported
+            && a.is_firm() == b.is_firm()
+            && self.fallback == other.fallback;
+        let no_dearer = self.usd.iter().zip(&other.usd).all(|(a, b)| a <= b);
+        let better = self.usd != other.usd || a.egress_usd_per_gb < b.egress_usd_per_gb || a.place < b.place;
+        alike && no_dearer && better && a.egress_usd_per_gb <= b.egress_usd_per_gb
+    }
+}
+
 /// The counted commitments that no other beats in every respect: price, term, what is due ahead, size, data, and what may
 /// follow them.
-pub(super) fn commitments(model: &Model) -> Vec<usize> {
+pub(crate) fn commitments(model: &Model) -> Vec<usize> {
     let counted = || model.offers.iter().filter(|offer| offer.counted && !offer.pays_per_use());
     let all: Vec<Committed> = counted().map(|offer| Committed::of(model, offer)).collect();
     let credits = !model.time.credits.is_empty();

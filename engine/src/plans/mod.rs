@@ -4,7 +4,7 @@
 //! that is. Source: plans page; model page, sections 5, 6 and 13. Deliberately absent: how a plan pays month by month
 //! ([`crate::cash_flow`]), and words ([`crate::view`]).
 
-mod candidates;
+pub(crate) mod candidates;
 pub mod lines;
 pub mod listing;
 pub mod machines;

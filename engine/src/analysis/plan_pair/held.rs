@@ -9,8 +9,8 @@ use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, mix};
 use crate::cash_flow::outside::Outside;
 use crate::horizon::{PlanValue, buffers, node_expansion, rent_value, value_of};
 use crate::inputs::{Scenario, Size};
-use crate::model::offers::Offer;
 use crate::model::{Model, Subject};
+use crate::plans::candidates::{commitments, hourly_offers};
 use crate::plans::machines::with_nodes;
 use crate::plans::plan::{How, Plan, PlanKind};
 use crate::plans::setting::{CommitmentSize, Setting, TypedSizes};
@@ -131,8 +131,8 @@ impl Held {
             *flows = buffers(&setting.base);
         }
         match self.way {
-            Way::Hourly => cheapest_offer(place, flows, &|offer| offer.pays_per_use()),
-            Way::Committed => cheapest_offer(place, flows, &|offer| !offer.pays_per_use()),
+            Way::Hourly => cheapest_offer(place, flows, hourly_offers(own, &setting.terms)),
+            Way::Committed => cheapest_offer(place, flows, commitments(own)),
             Way::Owning { .. } if matches!(subject.scenario.sizes.own, Size::Auto) => {
                 crate::cash_flow::own(own, &setting.terms, flows);
                 Some(valued(own, setting.value_of_owning(own, flows), flows))
@@ -211,10 +211,9 @@ fn machines(setting: &Setting, subject: Subject, nodes: f64) -> Option<Model> {
     Some(setting.base.with_machines_of(&changed))
 }
 
-fn cheapest_offer(place: Place, flows: &mut Flows, kind: &dyn Fn(&Offer) -> bool) -> Option<Valued> {
+fn cheapest_offer(place: Place, flows: &mut Flows, unbeaten: Vec<usize>) -> Option<Valued> {
     let Place { setting, own, .. } = place;
-    let offers = own.offers.iter().enumerate().filter(|(_, offer)| offer.counted && kind(offer));
-    let values = offers.map(|(index, _)| {
+    let values = unbeaten.into_iter().map(|index| {
         let value = rent_value(own, &setting.terms, index, flows);
         valued(own, value, flows)
     });

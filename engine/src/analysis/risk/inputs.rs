@@ -8,6 +8,10 @@ use crate::analysis::plan_pair::{Changes, Hours, OWN_GPUS, Place, Ranged, ranged
 use crate::formulas::distributions::{Distribution, Form};
 use crate::inputs::field::{Field, Kind};
 use crate::inputs::value::{Amount, Spread, Value};
+use crate::model::offers::Offer;
+
+/// Row of the share of the time in which no machine can be had at an offer.
+const UNAVAILABLE: &str = "rent.unavailable_share";
 
 /// Correlation of rental prices with each other.
 const RENTS: f64 = 0.8;
@@ -59,6 +63,8 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
     match input {
         // Equal ends: it was confirmed.
         Ranged::Row(row, (low, high)) if row.id == OWN_GPUS || low >= high => None,
+        // Nobody takes what the only offer cannot: no plan would do the work.
+        Ranged::Row(row, _) if row.id == UNAVAILABLE && is_only_offer(place) => None,
         Ranged::Row(row, (low, high)) => {
             let Value::Number(Amount { value, range }) = row.get(place.subject.scenario) else { return None };
             let Kind::Number { min, max, whole, .. } = row.kind else { return None };
@@ -74,6 +80,12 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
         // Nobody said how far the peak may be off.
         Ranged::Peak => None,
     }
+}
+
+/// Whether at most one offer by the hour stays until the work is done.
+fn is_only_offer(place: Place) -> bool {
+    let is_firm = |offer: &&Offer| offer.counted && offer.pays_per_use() && offer.is_firm();
+    place.setting.base.offers.iter().filter(is_firm).count() <= 1
 }
 
 fn group_of(row: &Field) -> Option<(Group, bool)> {

@@ -17,7 +17,7 @@ use crate::cash_flow::Flows;
 use crate::horizon::{buffers, node_expansion};
 use crate::model::{Model, Subject};
 use crate::plans::listing::{Plans, build};
-use crate::plans::plan::PlanKind;
+use crate::plans::plan::{PlanKind, Source};
 use crate::plans::setting::Setting;
 use crate::plans::{FindSizes, FoundSizes, evaluate_with};
 use crate::units::count;
@@ -29,6 +29,8 @@ use statistics::{Costs, percentile, rank_correlation};
 pub const DRAWS: usize = 10_000;
 /// Draws in which nothing moves together.
 const UNLINKED_DRAWS: usize = 2_000;
+/// Draws that a recommendation is weighed with: few, because they are part of every answer.
+pub const ANSWER_DRAWS: usize = 250;
 /// Draws of a block, stratified together.
 const BLOCK: usize = 500;
 /// Draws of a step.
@@ -116,6 +118,23 @@ pub struct Risk {
     pub runner_up_share: Option<f64>,
 }
 
+/// How likely the recommended plan is the cheapest. Another plan that uses the same sources counts as it: other sizes are no
+/// other answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Likelihood {
+    /// Draws that could be computed.
+    pub draws: usize,
+    /// Share of them in which it is the cheapest.
+    pub cheapest_share: f64,
+    /// The plan of other sources that is the cheapest in most of the others; nothing where there is none.
+    pub next: Option<PlanKind>,
+    /// Share of the draws in which that one is.
+    pub next_share: f64,
+    /// What the recommended plan costs more than what is cheapest, on average where that is of other sources; nothing where it then
+    /// does not do the work. US dollars at present value.
+    pub regret_if_wrong_usd: Option<f64>,
+}
+
 /// Costs of all plans in draws.
 #[derive(Default)]
 struct Drawn {
@@ -165,6 +184,8 @@ impl Drawn {
 /// All plans of a scenario in draws of what is uncertain, in steps.
 pub struct Draws {
     kinds: Vec<PlanKind>,
+    /// What does the work of each plan.
+    sources: Vec<Vec<Source>>,
     pair: (PlanKind, Option<PlanKind>),
     held: Vec<Held>,
     inputs: Vec<Uncertain>,
@@ -178,17 +199,23 @@ pub struct Draws {
     flows: Flows,
     /// How many are asked for.
     asked: usize,
+    /// Whether only how likely each plan is the cheapest is asked for.
+    is_brief: bool,
 }
 
 impl Draws {
-    /// Starts with the plans of a setting; nothing where none may be recommended, or nothing is uncertain.
+    /// Starts with the plans of a setting; nothing where fewer than two may be recommended, or nothing is uncertain.
     pub fn new(place: Place, (plans, sizes): (&Plans, &FoundSizes), draws: usize) -> Option<Self> {
         let Place { setting, subject, own } = place;
         let recommended = plans.recommended?;
         let may = |kind: PlanKind| plans.plan(kind).is_some_and(|plan| plan.may_be_recommended);
-        let runner_up = plans.runner_up;
+        // A plan that may not be taken wins nothing: the next is the runner-up then.
+        let others = plans.plans.iter().filter(|plan| plan.may_be_recommended && plan.kind != recommended);
+        let cheapest =
+            || others.min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd)).map(|plan| plan.kind);
+        let runner_up = plans.runner_up.filter(|kind| may(*kind)).or_else(cheapest);
         let (built, _) = build(setting, subject, own, sizes.mix.as_ref());
-        let compared: Vec<_> = built.iter().filter(|plan| may(plan.kind) || Some(plan.kind) == runner_up).collect();
+        let compared: Vec<_> = built.iter().filter(|plan| may(plan.kind)).collect();
         let inputs = uncertain(place);
         if inputs.is_empty() || compared.len() < 2 {
             return None;
@@ -200,6 +227,10 @@ impl Draws {
         let drawn = || Drawn::new(compared.len(), inputs.len());
         Some(Self {
             kinds: compared.iter().map(|plan| plan.kind).collect(),
+            sources: compared
+                .iter()
+                .map(|plan| plans.plan(plan.kind).map(|found| found.sources.clone()).unwrap_or_default())
+                .collect(),
             pair: (recommended, runner_up),
             held: compared.iter().map(|plan| Held::of(setting, plan)).collect(),
             linked: drawn(),
@@ -210,22 +241,32 @@ impl Draws {
             flows: buffers(&setting.base),
             inputs,
             asked: draws,
+            is_brief: false,
         })
     }
 
+    /// The same for a weighing: few draws, and only how likely each plan is the cheapest.
+    pub fn brief(place: Place, found: (&Plans, &FoundSizes)) -> Option<Self> {
+        Self::new(place, found, ANSWER_DRAWS).map(|draws| Self { is_brief: true, ..draws })
+    }
+
     fn unlinked_draws(&self) -> usize {
-        UNLINKED_DRAWS.min(self.asked)
+        if self.is_brief { 0 } else { UNLINKED_DRAWS.min(self.asked) }
+    }
+
+    fn looked_at_ends(&self) -> usize {
+        if self.is_brief { 0 } else { self.inputs.len() }
     }
 
     /// Evaluations done, and all.
     pub fn progress(&self) -> (usize, usize) {
         let done = self.ends.len() + self.unlinked.done() + self.linked.done();
-        (done, self.inputs.len() + self.unlinked_draws() + self.asked)
+        (done, self.looked_at_ends() + self.unlinked_draws() + self.asked)
     }
 
     /// Takes a step: the ends of one input, or some draws. Returns whether steps are left.
     pub fn step(&mut self, place: Place) -> bool {
-        if self.ends.len() < self.inputs.len() {
+        if self.ends.len() < self.looked_at_ends() {
             let found = self.at_ends(place);
             self.ends.push(found);
             return true;
@@ -233,7 +274,8 @@ impl Draws {
         let is_linked = self.unlinked.done() >= self.unlinked_draws();
         if self.block.is_empty() {
             let [linked, unlinked] = &mut self.samplers;
-            self.block = if is_linked { linked.block(BLOCK) } else { unlinked.block(BLOCK) };
+            let block = BLOCK.min(self.asked);
+            self.block = if is_linked { linked.block(block) } else { unlinked.block(block) };
         }
         let priced = place.setting.base.time.late_usd_per_gpu_hour > 0.0;
         for _ in 0..AT_ONCE {
@@ -268,6 +310,25 @@ impl Draws {
     fn places_of_pair(&self) -> Option<(usize, usize)> {
         let place = |kind: PlanKind| self.kinds.iter().position(|known| *known == kind);
         Some((place(self.pair.0)?, place(self.pair.1?)?))
+    }
+
+    /// How likely the recommended plan is the cheapest, by the draws so far; nothing before the first.
+    pub fn likelihood(&self) -> Option<Likelihood> {
+        let draws = self.linked.done() - self.linked.failed;
+        let place = self.kinds.iter().position(|kind| *kind == self.pair.0).filter(|_| draws > 0)?;
+        let costs = Costs(&self.linked.usd);
+        let shares = costs.shares_cheapest();
+        let is_alike = |other: usize| self.sources.get(other) == self.sources.get(place);
+        let others = || shares.iter().enumerate().filter(|(other, share)| !is_alike(*other) && **share > 0.0);
+        let next = others().reduce(|most, other| if other.1 > most.1 { other } else { most });
+        let regret = costs.regret_against(place, |other| !is_alike(other));
+        Some(Likelihood {
+            draws,
+            cheapest_share: (1.0 - others().map(|(_, share)| share).sum::<f64>()).max(0.0),
+            next: next.and_then(|(other, _)| self.kinds.get(other).copied()),
+            next_share: next.map_or(0.0, |(_, share)| *share),
+            regret_if_wrong_usd: Some(regret).filter(|usd| usd.is_finite()),
+        })
     }
 
     /// What the draws so far say; nothing before the first.

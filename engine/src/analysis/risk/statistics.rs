@@ -24,7 +24,7 @@ pub fn mean(values: impl Iterator<Item = f64>) -> f64 {
     if all > 0.0 { sum / all } else { 0.0 }
 }
 
-/// The ranks of values from 1, equal values share the mean of theirs.
+/// The ranks of values from 1, equal values share the mean of theirs. None of them is NaN.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     let at = |index: usize| values.get(index).copied().unwrap_or(0.0);
@@ -32,7 +32,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     let mut ranks = vec![0.0; values.len()];
     let mut from = 0;
     while let Some(first) = order.get(from).copied() {
-        let alike = order.iter().skip(from).take_while(|index| at(**index) == at(first)).count();
+        let alike = order.iter().skip(from).take_while(|index| at(**index).total_cmp(&at(first)).is_eq()).count();
         let rank = count(from) + f64::midpoint(count(alike), 1.0);
         for index in order.iter().skip(from).take(alike) {
             if let Some(place) = ranks.get_mut(*index) {
@@ -44,9 +44,11 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// Spearman's rank correlation; 0 where either does not vary.
+/// Spearman's rank correlation of the pairs that are known, both numbers; 0 where either does not vary.
 pub fn rank_correlation(a: &[f64], b: &[f64]) -> f64 {
-    let (a, b) = (ranks(a), ranks(b));
+    let known = a.iter().zip(b).filter(|(a, b)| !a.is_nan() && !b.is_nan());
+    let (a, b): (Vec<f64>, Vec<f64>) = known.unzip();
+    let (a, b) = (ranks(&a), ranks(&b));
     let (middle_a, middle_b) = (mean(a.iter().copied()), mean(b.iter().copied()));
     let product =
         |x: &[f64], mx: f64, y: &[f64], my: f64| x.iter().zip(y).map(|(x, y)| (x - mx) * (y - my)).sum::<f64>();
@@ -99,6 +101,13 @@ impl Costs<'_> {
     /// What it costs on average, where it is not the cheapest, more than what is.
     pub fn regret_if_wrong(&self, plan: usize) -> f64 {
         mean((0..self.draws()).map(|draw| self.at(plan, draw) - self.least(draw)).filter(|usd| *usd > 0.0))
+    }
+
+    /// The same where the cheapest is one of some plans; 0 where that never is so.
+    pub fn regret_against(&self, plan: usize, is_counted: impl Fn(usize) -> bool) -> f64 {
+        let first = |draw: usize| (0..self.0.len()).find(|plan| self.at(*plan, draw) <= self.least(draw));
+        let counted = (0..self.draws()).filter(|draw| first(*draw).is_some_and(&is_counted));
+        mean(counted.map(|draw| self.at(plan, draw) - self.least(draw)))
     }
 
     /// The least mean cost of the plans over the draws of a bin, times the share of the bin.
@@ -155,6 +164,14 @@ mod tests {
         }
         assert_eq!(percentile(&[], 0.5), None);
         assert_eq!(percentile(&[3.0], 0.7), Some(3.0));
+    }
+
+    /// A difference of two plans that both leave work undone is none, and is left out.
+    #[test]
+    fn what_is_not_a_number_has_no_rank() {
+        let (a, b) = ([1.0, 2.0, f64::NAN, 3.0], [3.0, 2.0, 9.0, 1.0]);
+        assert!((rank_correlation(&a, &b) + 1.0).abs() < 1e-12);
+        assert_eq!(rank_correlation(&[f64::NAN; 3], &[1.0, 2.0, 3.0]), 0.0);
     }
 
     #[test]

@@ -4,7 +4,9 @@ use super::*;
 use crate::codec::{Document, file};
 use crate::inputs::field::Kind;
 use crate::inputs::value::{Amount, Quote, Range, Spread, Value};
+use crate::inputs::workloads::{Shape, Workload};
 use crate::inputs::{FIELDS, field};
+use crate::plans::candidates::{commitments, hourly_offers};
 use crate::prices::PriceBook;
 
 const NODE_PRICE: &str = "own.node_price_usd";
@@ -143,4 +145,102 @@ fn what_moves_together_contradicts_nothing_with_machines_there_either() {
         assert_eq!(is_there, nodes > 0.0);
         assert!(correlation(&inputs).is_ok(), "{nodes} nodes");
     }
+}
+
+/// Offers that another beats are never the cheapest: in draws of every preset, the cheapest of the others is the cheapest of all.
+#[test]
+fn offers_that_are_beaten_never_win_a_draw() {
+    let book = PriceBook::embedded();
+    let (mut compared, mut skipped) = (0, 0);
+    for (preset, other_gpus) in
+        crate::inputs::presets::PRESETS.iter().flat_map(|preset| [(preset, false), (preset, true)])
+    {
+        let mut document = file::read(preset.text(), &book).expect("a preset").document;
+        document.scenario.work.other_gpus |= other_gpus;
+        let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+        let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+        let setting = Setting::new(Some(&own), subject).expect("a setting");
+        let place = Place { setting: &setting, subject, own: &own };
+        let inputs = uncertain(place);
+        let mut flows = buffers(&setting.base);
+        for drawn in Sampler::new(3, inputs.iter().map(|input| input.distribution).collect(), None).block(20) {
+            let Some(changed) = Changed::by_all(place, &changes(&inputs, &drawn)) else { continue };
+            let Place { setting, own, .. } = changed.place();
+            let kept = [hourly_offers(own, &setting.terms), commitments(own)];
+            for (kept, hourly) in kept.iter().zip([true, false]) {
+                let able = own.offers.iter().filter(|offer| offer.counted && offer.pays_per_use() == hourly);
+                let all: Vec<usize> = able.map(|offer| offer.place).collect();
+                let mut least = |places: &[usize]| {
+                    let values = places.iter().map(|place| {
+                        let value = crate::horizon::rent_value(own, &setting.terms, *place, &mut flows);
+                        (!value.complete, value.present_value)
+                    });
+                    values.reduce(|a, b| if (b.0, b.1) < (a.0, a.1) { b } else { a })
+                };
+                assert_eq!(least(kept), least(&all), "{}: {kept:?} of {all:?}", preset.id);
+                compared += usize::from(!all.is_empty());
+                skipped += all.len() - kept.len();
+            }
+        }
+    }
+    assert!(compared > 500 && skipped > 1_000, "{compared} compared, {skipped} skipped");
+}
+
+/// The draws of an answer are those of the section, fewer: a share of one uniform price against its closed form.
+#[test]
+fn an_answer_says_how_likely_it_is() {
+    let book = PriceBook::embedded();
+    let document = with_range(&certain(&book), NODE_PRICE, Spread::Uniform, (200_000.0, 500_000.0));
+    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+    let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+    let weighed = crate::analysis::decision::decide(subject, &own).expect("a decision").weighed;
+    let found = weighed.likelihood.expect("draws");
+    let many = drawn(&document, &book, 2_000).expect("draws");
+    let share = plan(&many, many.recommended).cheapest_share;
+    assert_eq!(found.draws, ANSWER_DRAWS);
+    assert!((found.cheapest_share - share).abs() < 1.0 / 250.0, "{} and {share}", found.cheapest_share);
+    assert!((found.cheapest_share + found.next_share - 1.0).abs() < 1e-12);
+    let regret = found.regret_if_wrong_usd.expect("a regret");
+    let wanted = plan(&many, many.recommended).regret_if_wrong_usd;
+    assert!((regret - wanted).abs() < 0.02 * wanted, "{regret} and {wanted}");
+    // Every number confirmed: nothing to draw.
+    let document = certain(&book);
+    let subject = Subject { scenario: &document.scenario, ..subject };
+    let decision = crate::analysis::decision::decide(subject, &own).expect("a decision");
+    assert_eq!(decision.weighed.likelihood, None);
+}
+
+/// Machines that may not be sold: plans that would sell them win no draw.
+#[test]
+fn a_plan_that_may_not_be_taken_is_not_drawn() {
+    let book = PriceBook::embedded();
+    let text = r#"{"v":5,"inputs":{"present.nodes":4,"present.node_gpu":"a100-80-sxm","work.gpu":"a100-80-sxm","present.may_sell":false,"work.gpu_hours_per_month":2000,"work.fabric_gpus":8,"work.workloads":[]}}"#;
+    for sells in [false, true] {
+        let text = text.replace("\"present.may_sell\":false", &format!("\"present.may_sell\":{sells}"));
+        let document = file::read(&text, &book).expect("a scenario").document;
+        let found = drawn(&document, &book, 250);
+        let kinds: Vec<PlanKind> = found.iter().flat_map(|found| &found.plans).map(|plan| plan.kind).collect();
+        assert_eq!(kinds.contains(&PlanKind::Rent), sells, "{kinds:?}");
+    }
+}
+
+/// Dear hours of one offer against machines: an answer of other sizes is no other answer, and the only offer is always there. It said
+/// that renting is the cheapest in all draws, because machines beside an offer that may be away leave work undone.
+#[test]
+fn other_sizes_and_an_only_offer_make_nothing_unlikely() {
+    let book = PriceBook::embedded();
+    let mut document = Document::typical(&book);
+    let s = &mut document.scenario;
+    let hours = vec!["256"; 8_760].join(" ");
+    s.work.workloads = vec![Workload { shape: Shape::Series, series: hours.into(), ..Workload::default() }];
+    s.follow_workloads(&book);
+    s.rent.quotes = vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 12.0, ..Quote::default() }];
+    s.rent.only_quotes = true;
+    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+    let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+    let decision = crate::analysis::decision::decide(subject, &own).expect("a decision");
+    let alike = decision.plans.plans.iter().filter(|plan| plan.sources == [Source::Bought]).count();
+    assert_eq!(alike, 2, "owning all, and fewer machines");
+    let found = decision.weighed.likelihood.expect("draws");
+    assert_eq!((found.cheapest_share, found.next), (1.0, None));
 }
