@@ -8,12 +8,11 @@ use super::sheet_ids;
 use super::template::filled;
 use super::two_plans::driver_label;
 use super::{Piece, Style, words};
+use crate::analysis::decision::LIKELY_SHARE;
 use crate::analysis::risk::{PERCENTILES, PlanRisk, Risk};
 use crate::inputs::{FIELDS, field};
 use crate::units::count;
 
-/// Below this share of the draws the recommended plan is said to be no safe choice.
-const LIKELY: f64 = 0.65;
 /// Shares of cheapest draws with and without what moves together that differ by less are said once.
 const SAME_SHARE: f64 = 0.02;
 /// Most inputs of the table.
@@ -48,17 +47,21 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
     let share = |share: f64| Piece::Figure(share, Style::Percent);
     let usd = |usd: f64| Piece::Figure(usd, Style::UsdShort);
     let draws = Piece::Figure(count(found.draws - found.failed), Style::Count);
+    // As the answer counts: other sizes of the same sources are no other answer.
+    let alike = if found.answer_share > best.cheapest_share { ", or the same in other sizes," } else { "" };
     said.push(filled(
-        "\u{201c}{plan}\u{201d} is the cheapest in {share} of {draws} draws of everything that is uncertain, its sizes held.",
-        &[("plan", words(name(best.kind))), ("share", share(best.cheapest_share)), ("draws", draws)],
+        &format!(
+            "\u{201c}{{plan}}\u{201d}{alike} is the cheapest in {{share}} of {{draws}} draws of everything that is uncertain, sizes held."
+        ),
+        &[("plan", words(name(best.kind))), ("share", share(found.answer_share)), ("draws", draws)],
     ));
-    if best.cheapest_share < LIKELY {
-        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it.")]);
+    if found.answer_share < LIKELY_SHARE {
+        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it, so the answer is too close to call. The answer itself takes 250 draws.")]);
     }
-    if libm::fabs(best.unlinked_share - best.cheapest_share) >= SAME_SHARE {
+    if libm::fabs(found.unlinked_answer_share - found.answer_share) >= SAME_SHARE {
         said.push(filled(
             "Were all inputs independent, it would be {share}; assumed is that rental prices move together, machines and their resale with them, and work with its growth.",
-            &[("share", share(best.unlinked_share))],
+            &[("share", share(found.unlinked_answer_share))],
         ));
     }
     if best.cheapest_share < 1.0 && best.worst_regret_usd.is_finite() {

@@ -34,6 +34,7 @@ enum Group {
 
 /// Rows of a group, and whether a higher number means more of it.
 const ROWS: &[(&str, Group, bool)] = &[
+    ("time.rent_drift", Group::Rent, true),
     ("own.node_price_usd", Group::Hardware, true),
     ("own.residual_share", Group::Resale, true),
     ("own.residual_decades_per_year", Group::Resale, false),
@@ -72,7 +73,9 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
             let distribution = Distribution::new(form(spread, (low, value, high)), (min, max)).ok()?;
             Some(Uncertain { input, distribution, whole, group: group_of(row) })
         }
-        Ranged::Price(_, (low, high)) => {
+        // A listed price is known on its date; what it changes by is drawn.
+        Ranged::Price(Hours::OnDemand | Hours::Tokens, _) => None,
+        Ranged::Price(Hours::Spot, (low, high)) => {
             let form = Form::Triangular { low, mode: 1.0, high };
             let distribution = Distribution::new(form, (0.0, f64::INFINITY)).ok()?;
             Some(Uncertain { input, distribution, whole: false, group: Some((Group::Rent, true)) })

@@ -6,20 +6,20 @@
 
 pub mod draws;
 mod inputs;
+mod search;
 pub mod statistics;
 
 use serde::{Deserialize, Serialize};
 
 pub use inputs::form;
+pub use search::RiskSearch;
 
 use super::plan_pair::{Changed, Changes, Held, Place, Valued};
 use crate::cash_flow::Flows;
-use crate::horizon::{buffers, node_expansion};
-use crate::model::{Model, Subject};
+use crate::horizon::buffers;
+use crate::plans::FoundSizes;
 use crate::plans::listing::{Plans, build};
 use crate::plans::plan::{PlanKind, Source};
-use crate::plans::setting::Setting;
-use crate::plans::{FindSizes, FoundSizes, evaluate_with};
 use crate::units::count;
 use draws::Sampler;
 use inputs::{Uncertain, changes, correlation, is_factor, uncertain};
@@ -102,6 +102,10 @@ pub struct Risk {
     pub plans: Vec<PlanRisk>,
     /// The recommended plan.
     pub recommended: PlanKind,
+    /// Share of the draws in which it, or another plan with the same sources, is the cheapest.
+    pub answer_share: f64,
+    /// The same where nothing moves together.
+    pub unlinked_answer_share: f64,
     /// What knowing everything before the decision is worth, US dollars: the regret of the plan with the least mean cost.
     pub worth_knowing_all_usd: f64,
     /// The plan with the least mean cost.
@@ -318,17 +322,29 @@ impl Draws {
         let place = self.kinds.iter().position(|kind| *kind == self.pair.0).filter(|_| draws > 0)?;
         let costs = Costs(&self.linked.usd);
         let shares = costs.shares_cheapest();
-        let is_alike = |other: usize| self.sources.get(other) == self.sources.get(place);
+        let is_alike = |other: usize| self.is_alike(place, other);
         let others = || shares.iter().enumerate().filter(|(other, share)| !is_alike(*other) && **share > 0.0);
         let next = others().reduce(|most, other| if other.1 > most.1 { other } else { most });
         let regret = costs.regret_against(place, |other| !is_alike(other));
         Some(Likelihood {
             draws,
-            cheapest_share: (1.0 - others().map(|(_, share)| share).sum::<f64>()).max(0.0),
+            cheapest_share: self.answer_share(&shares),
             next: next.and_then(|(other, _)| self.kinds.get(other).copied()),
             next_share: next.map_or(0.0, |(_, share)| *share),
             regret_if_wrong_usd: Some(regret).filter(|usd| usd.is_finite()),
         })
+    }
+
+    /// Whether two plans have the same sources: other sizes are no other answer.
+    fn is_alike(&self, plan: usize, other: usize) -> bool {
+        self.sources.get(plan) == self.sources.get(other)
+    }
+
+    /// Share of the draws in which the recommended plan, or one with the same sources, is the cheapest.
+    fn answer_share(&self, shares: &[f64]) -> f64 {
+        let place = self.kinds.iter().position(|kind| *kind == self.pair.0);
+        let alike = |other: &usize| place.is_some_and(|place| self.is_alike(place, *other));
+        (0..shares.len()).filter(alike).filter_map(|other| shares.get(other)).sum()
     }
 
     /// What the draws so far say; nothing before the first.
@@ -378,6 +394,7 @@ impl Draws {
         // Where neither does the work there is no difference.
         let known: Vec<f64> = differences.iter().copied().filter(|usd| !usd.is_nan()).collect();
         let inputs = self.inputs_found(&costs, &differences);
+        let (answer_share, unlinked_answer_share) = (self.answer_share(&shares), self.answer_share(&unlinked));
         let failed = self.linked.failed;
         let sorted = sorted(&known);
         let below = sorted.iter().filter(|usd| **usd < 0.0).count();
@@ -390,6 +407,8 @@ impl Draws {
             failed,
             plans,
             recommended,
+            answer_share,
+            unlinked_answer_share,
             worth_knowing_all_usd,
             least_mean,
             best_in_worst_case,
@@ -422,68 +441,6 @@ impl Draws {
         };
         found.sort_by(|a, b| swing(b).total_cmp(&swing(a)));
         found
-    }
-}
-
-/// The search for the sizes of a scenario, then the draws, in steps.
-pub struct RiskSearch {
-    setting: Setting,
-    own: Model,
-    sizes: FindSizes,
-    stage: Stage,
-}
-
-/// How far a search has come.
-enum Stage {
-    /// Sizes are searched.
-    Sizes,
-    /// Cases are drawn.
-    Draws(Box<Draws>),
-    /// Nothing is uncertain, or nothing compares.
-    Nothing,
-}
-
-impl RiskSearch {
-    /// Starts with a scenario; nothing where it cannot be computed.
-    pub fn start(subject: Subject) -> Option<Self> {
-        let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
-        let setting = Setting::new(Some(&own), subject)?;
-        let sizes = FindSizes::new(&setting);
-        Some(Self { setting, own, sizes, stage: Stage::Sizes })
-    }
-
-    /// Takes a step. Returns whether steps are left.
-    pub fn step(&mut self, subject: Subject) -> bool {
-        let place = Place { setting: &self.setting, subject, own: &self.own };
-        match &mut self.stage {
-            Stage::Draws(draws) => draws.step(place),
-            Stage::Nothing => false,
-            Stage::Sizes if self.sizes.step(subject) => true,
-            Stage::Sizes => {
-                let sizes = self.sizes.finish(subject);
-                let plans = evaluate_with(&self.setting, subject, &self.own, &sizes);
-                let draws = Draws::new(place, (&plans, &sizes), DRAWS);
-                self.stage = draws.map_or(Stage::Nothing, |draws| Stage::Draws(Box::new(draws)));
-                true
-            }
-        }
-    }
-
-    /// Evaluations done, and all.
-    pub fn progress(&self) -> (usize, usize) {
-        match &self.stage {
-            Stage::Draws(draws) => draws.progress(),
-            Stage::Nothing => (1, 1),
-            Stage::Sizes => (0, DRAWS),
-        }
-    }
-
-    /// What the draws say; nothing where nothing is uncertain.
-    pub fn finish(self) -> Option<Risk> {
-        match self.stage {
-            Stage::Draws(draws) => draws.finish(),
-            Stage::Sizes | Stage::Nothing => None,
-        }
     }
 }
 

@@ -2,11 +2,15 @@
 
 use super::*;
 use crate::codec::{Document, file};
+use crate::horizon::node_expansion;
 use crate::inputs::field::Kind;
 use crate::inputs::value::{Amount, Quote, Range, Spread, Value};
 use crate::inputs::workloads::{Shape, Workload};
 use crate::inputs::{FIELDS, field};
+use crate::model::Subject;
 use crate::plans::candidates::{commitments, hourly_offers};
+use crate::plans::evaluate_with;
+use crate::plans::setting::Setting;
 use crate::prices::PriceBook;
 
 const NODE_PRICE: &str = "own.node_price_usd";
@@ -243,4 +247,8 @@ fn other_sizes_and_an_only_offer_make_nothing_unlikely() {
     assert_eq!(alike, 2, "owning all, and fewer machines");
     let found = decision.weighed.likelihood.expect("draws");
     assert_eq!((found.cheapest_share, found.next), (1.0, None));
+    let many = drawn(&document, &book, 500).expect("draws");
+    assert_eq!(many.answer_share, 1.0);
+    let shares: Vec<f64> = many.plans.iter().map(|plan| plan.cheapest_share).collect();
+    assert!(shares.iter().filter(|share| **share > 0.0).count() == 2, "both sizes win some: {shares:?}");
 }
