@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Evaluate(ScenarioSource),
     /// Print the plans of a scenario: sizes found, side by side, with the one that is recommended.
     Mix(ScenarioSource),
+    /// Print how often each plan is the cheapest in 10,000 draws of what is uncertain, what being wrong costs, and what each input does.
+    Risk(ScenarioSource),
     /// Sum up files of clusters, clouds and bills: demand, utilization, idle and failed work, waits, prices.
     Measure(Measure),
     /// Print what the owned machines of the recommended plan cost, as a file that another tool reads.

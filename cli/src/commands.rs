@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use engine::analysis::owned_prices::owned_prices;
 use engine::analysis::replay_question::replay_question;
+use engine::analysis::risk::RiskSearch;
 use engine::codec::file;
 use engine::horizon::node_expansion;
 use engine::measured::partial::Partial;
@@ -40,6 +41,7 @@ pub(crate) fn run(command: &Command) -> Result<Found, Vec<String>> {
     match command {
         Command::Evaluate(source) => report(source),
         Command::Mix(source) => mix(source),
+        Command::Risk(source) => risk(source),
         Command::Measure(options) => measure(options),
         Command::Prices(options) => prices(options),
         Command::Merge(options) => merge(options),
@@ -77,6 +79,16 @@ fn mix(source: &ScenarioSource) -> Result<Found, Vec<String>> {
     let opened = open(source)?;
     let (_, plans) = plans(&opened)?;
     Ok(Found { output: json(&plans)?, notices: opened.notices() })
+}
+
+fn risk(source: &ScenarioSource) -> Result<Found, Vec<String>> {
+    let opened = open(source)?;
+    let subject = opened.subject();
+    let one = |problem: &str| vec![problem.to_owned()];
+    let mut search = RiskSearch::start(subject).ok_or_else(|| one("The plans cannot be computed."))?;
+    while search.step(subject) {}
+    let found = search.finish().ok_or_else(|| one("Nothing is uncertain, or fewer than two plans may be taken."))?;
+    Ok(Found { output: json(&found)?, notices: opened.notices() })
 }
 
 /// The plans of a scenario, and what they were computed with.

@@ -114,6 +114,20 @@ fn plans_are_those_of_the_report() {
     assert_eq!(json(&plans)["plans"][0]["present_value_usd"], report["plans"][0]["present_value_usd"]);
 }
 
+/// Shares of all plans that may be taken add up, and the recommended plan is that of `mix`; where there is nothing to draw, it says so.
+#[test]
+fn draws_say_how_often_each_plan_is_the_cheapest() {
+    let path = preset("startup-64");
+    let (code, text, _) = called(&["risk", &path], "");
+    let (found, plans) = (json(&text), json(&called(&["mix", &path], "").1));
+    assert_eq!((code, &found["draws"], &found["recommended"]), (0, &Json::from(10_000), &plans["recommended"]));
+    let shares = found["plans"].as_array().expect("plans").iter().filter_map(|plan| plan["cheapest_share"].as_f64());
+    assert!((shares.sum::<f64>() - 1.0).abs() < 1e-9, "{text}");
+    let nobody = r#"{"v":5,"inputs":{"limits.full_capacity_month":1,"limits.upfront_usd":0,"rent.only_quotes":true}}"#;
+    let (code, _, said) = called(&["risk", &written("nobody.json", nobody)], "");
+    assert_eq!((code, said.contains("Nothing is uncertain")), (1, true), "{said}");
+}
+
 #[test]
 fn measured_files_are_summed_up_and_enter_a_scenario() {
     let path = written("sums.txt", &jobs());

@@ -18,11 +18,8 @@ in_the_second_part! {
 /// The sentences.
 #[component]
 fn WhatTurnsIt() -> impl IntoView {
-    let settled = EvaluationContext::expect().settled();
-    let (likelihood, turns) = (settled.slice(Evaluation::likelihood), settled.slice(Evaluation::turns));
+    let turns = EvaluationContext::expect().settled().slice(Evaluation::turns);
     view! {
-        <span data-view="likelihood"><Sentence pieces=Signal::derive(move || likelihood.get().unwrap_or_default()) opens=true/></span>
-        " "
         <Sentence pieces=Signal::derive(move || turns.get().unwrap_or_default()) opens=true/>
         <AssumptionSentence/>
     }

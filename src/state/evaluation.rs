@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use engine::analysis::decision::{Weighed, Weighing};
+use engine::analysis::decision::Weighed;
 use engine::analysis::plan_pair::Explanation;
 use engine::analysis::sensitivity::Driver;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
@@ -112,9 +112,9 @@ impl Evaluation {
 
     /// Weighs them now, unless they are weighed.
     pub fn weigh(&self) {
-        let Some(mut weighing) = self.start_weighing() else { return };
-        while self.step_weighing(&mut weighing) {}
-        self.finish_weighing(weighing);
+        let mut explanation = self.start_weighing();
+        while explanation.as_mut().is_some_and(|explanation| self.step(explanation)) {}
+        self.finish_weighing(explanation);
     }
 
     /// The two plans that are explained unless others are chosen: the recommended one and its runner-up.
@@ -137,17 +137,13 @@ impl Evaluation {
         format!("{} {}", plan_words::id(PlanKind::Own), plan_words::id(other))
     }
 
-    /// Starts to weigh the recommended plan; nothing where that is done, or its sizes are searched.
-    fn start_weighing(&self) -> Option<Weighing> {
+    /// Starts to weigh the recommended plan; nothing where that is done, or nothing compares.
+    fn start_weighing(&self) -> Option<Explanation> {
         self.choice.start_weighing((&self.document, &self.book, &self.model))
     }
 
-    fn step_weighing(&self, weighing: &mut Weighing) -> bool {
-        self.choice.step_weighing((&self.document, &self.book, &self.model), weighing)
-    }
-
-    fn finish_weighing(&self, weighing: Weighing) {
-        self.choice.finish_weighing(&self.document, &self.book, weighing);
+    fn finish_weighing(&self, explanation: Option<Explanation>) {
+        self.choice.finish_weighing(&self.document, &self.book, explanation);
     }
 
     /// Starts to explain two plans; nothing where one is not listed, or while its sizes are searched.
@@ -167,7 +163,8 @@ impl Evaluation {
             let headline = vec![Piece::Strong(strings::FINDING_THE_CHEAPEST_PLAN.to_owned())];
             return PlanAnswer { headline, notes: Vec::new() };
         };
-        view::plans::answer(&self.report, plans, weighed)
+        let pair = weighed.and_then(|weighed| weighed.pair.as_ref().zip(weighed.badge));
+        view::plans::answer(&self.report, plans, pair)
     }
 
     /// The answer in a sentence.
@@ -179,13 +176,6 @@ impl Evaluation {
     pub fn badge(&self) -> Option<Badge> {
         let plans = self.choice.plans.as_ref().filter(|_| self.choice.sizes_known == SizesKnown::Current)?;
         Some(view::plans::badge(&self.report, plans, self.weighed().and_then(|weighed| weighed.badge)))
-    }
-
-    /// How likely it is the cheapest; nothing where nothing is uncertain.
-    pub fn likelihood(&self) -> Vec<Piece> {
-        let found = self.weighed().and_then(|weighed| weighed.likelihood.as_ref());
-        let both = self.choice.plans.as_ref().zip(found);
-        both.map_or_else(Vec::new, |(plans, found)| view::plans::likelihood(&self.report, plans, found))
     }
 
     /// What would change it.
@@ -360,17 +350,15 @@ impl PartialEq for Outcome {
 fn settle_once_weighed(outcome: Memo<Outcome>, settled: RwSignal<Outcome>) {
     let now = outcome.get_untracked();
     let Some(shown) = now.shown.clone() else { return settled.set(now) };
-    let mut weighing = shown.start_weighing();
+    let mut explanation = shown.start_weighing();
     in_slices(move || {
         if outcome.try_with_untracked(|latest| *latest == now) != Some(true) {
             return false;
         }
-        if weighing.as_mut().is_some_and(|weighing| shown.step_weighing(weighing)) {
+        if explanation.as_mut().is_some_and(|explanation| shown.step(explanation)) {
             return true;
         }
-        if let Some(weighing) = weighing.take() {
-            shown.finish_weighing(weighing);
-        }
+        shown.finish_weighing(explanation.take());
         settled.set(now.clone());
         false
     });

@@ -9,9 +9,8 @@ use super::phrases::span;
 use super::plan_words::{capital, doing, gpus_there, what_to_do};
 use super::template::{filled, joined};
 use super::{Piece, Style, words};
-use crate::analysis::decision::{Calibration, LIKELY_SHARE, Weighed, jobs_not_run};
+use crate::analysis::decision::{Calibration, jobs_not_run};
 use crate::analysis::plan_pair::{Pair, PairBreakEven};
-use crate::analysis::risk::Likelihood;
 use crate::analysis::strength::Strength;
 use crate::cost::LineId;
 use crate::inputs::field;
@@ -50,24 +49,24 @@ impl From<Vec<Piece>> for Note {
     }
 }
 
-/// The headline of the plans. `weighed`: how sure, where that is known.
-pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> PlanAnswer {
+/// The headline of the plans. `badge`: how sure, where that is known.
+pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -> PlanAnswer {
     let there = gpus_there(&plans.plans);
     let Some(best) = plans.recommended() else {
         return PlanAnswer { headline: nothing_to_take(plans), notes: Vec::new() };
     };
     let over = span(report.outlook.months);
-    let close = weighed.filter(|weighed| weighed.badge == Some(Strength::Close));
-    let headline = match (close, plans.runner_up()) {
+    let headline = match (pair, plans.runner_up()) {
         _ if report.verdict.kind == VerdictKind::NoWork => no_work(best, report),
-        (Some(weighed), Some(other)) => too_close(report, plans, (best, other), weighed, &over),
+        (Some((pair, Strength::Close)), Some(other)) => too_close(report, plans, (best, other), pair, &over),
         _ => taken(report, plans, best, &over),
     };
     let mut notes = Vec::new();
     notes.extend(undone(best).map(Note::from));
     notes.extend(divided_jobs(best, plans.largest_job_gpus).map(Note::from));
     notes.extend(plans.runner_up().and_then(|other| sells(report, other, there)));
-    notes.extend(bill_until_delivery(best, plans.runner_up(), close.is_some()));
+    let is_close = matches!(pair, Some((_, Strength::Close)));
+    notes.extend(bill_until_delivery(best, plans.runner_up(), is_close));
     notes.extend(limits(plans).map(Note::from));
     PlanAnswer { headline, notes }
 }
@@ -145,7 +144,7 @@ fn too_close(
     report: &Report,
     plans: &Plans,
     (best, other): (&PlanResult, &PlanResult),
-    weighed: &Weighed,
+    pair: &Pair,
     over: &str,
 ) -> Vec<Piece> {
     let there = gpus_there(&plans.plans);
@@ -177,9 +176,7 @@ fn too_close(
         ("share", share),
     ];
     pieces.extend(filled(&text, &slots));
-    // Where the draws do not settle it they say so below.
-    let settled = weighed.likelihood.as_ref().is_none_or(|found| found.cheapest_share >= LIKELY_SHARE);
-    if let Some(pair) = weighed.pair.as_ref().filter(|pair| settled && by < pair.allowance_usd) {
+    if by < pair.allowance_usd {
         pieces.extend(filled(
             "; unconfirmed inputs could shift this by {usd} either way",
             &[("usd", Piece::Figure(pair.allowance_usd, Style::UsdShort))],
@@ -357,31 +354,6 @@ pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -
         )]);
     }
     said
-}
-
-/// How likely the recommended plan is the cheapest, and what being wrong costs.
-pub fn likelihood(report: &Report, plans: &Plans, found: &Likelihood) -> Vec<Piece> {
-    let there = gpus_there(&plans.plans);
-    let share = |share: f64| Piece::Figure(share, Style::Percent);
-    let named = |kind: PlanKind| plans.plan(kind).map_or(words(""), |plan| words(doing(report, plan, there)));
-    let slots = [
-        ("share", share(found.cheapest_share)),
-        ("next_share", share(found.next_share)),
-        ("best", plans.recommended.map_or(words(""), named)),
-        ("next", found.next.map_or(words(""), named)),
-        ("usd", Piece::Figure(found.regret_if_wrong_usd.unwrap_or_default(), Style::UsdShort)),
-    ];
-    let text = match (found.next, found.regret_if_wrong_usd) {
-        (None, _) => "It is the cheapest in every draw of what is uncertain.",
-        (Some(_), _) if found.cheapest_share < LIKELY_SHARE => {
-            "In draws of what is uncertain, {best} is the cheapest in {share}, {next} in {next_share}."
-        }
-        (Some(_), Some(_)) => {
-            "It is the cheapest in {share} of the draws of what is uncertain; in the others it costs {usd} more on average."
-        }
-        (Some(_), None) => "It is the cheapest in {share} of the draws of what is uncertain.",
-    };
-    filled(text, &slots)
 }
 
 /// What would change the answer: the prices at which the runner-up wins, the nearest first, at most `most` of them.

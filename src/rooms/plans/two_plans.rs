@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::analysis::plan_pair::{Pair, PairBreakEven, Requirement};
+use engine::analysis::strength::Strength;
 use engine::inputs::field;
 use engine::inputs::value::{Amount, Value};
 use engine::plans::plan::PlanKind;
@@ -101,22 +102,26 @@ fn compared(shown: &Arc<Evaluation>, ui: UiState, locale: Locale) -> AnyView {
     let Some(kinds) = shown_kinds(ui, shown) else { return ().into_any() };
     let Some(plans) = both(shown, kinds) else { return ().into_any() };
     let over = span(shown.report.outlook.months);
+    let leads = shown.leading_plans() == Some(kinds);
     let head = with_pair(ui, shown, kinds, |pair| {
         let (plan, other) = (name(pair.plan), name(pair.against));
+        // Of the two that lead, as sure as the answer.
+        let strength = shown.weighed().filter(|_| leads).map_or(Some(pair.badge), |weighed| weighed.badge);
         // As in the headline: of the plan that costs more.
         let dearer = plans.iter().map(|plan| plan.present_value_usd).fold(f64::MIN, f64::max);
         let difference = pair.difference_usd.map(|usd| {
             let share = (dearer > 0.0).then_some(usd / dearer);
             sentence_views(&strings::difference(plan, other, usd, share, &over), false)
         });
-        view! { <p class="strong" data-view="pair-difference">{difference}</p> {figures(pair, locale)} }.into_any()
+        view! { <p class="strong" data-view="pair-difference">{difference}</p> {figures(pair, strength, locale)} }
+            .into_any()
     });
     let waiting = || view! { <p class="small" data-view="explaining">{strings::COMPARING}</p> }.into_any();
     head.unwrap_or_else(waiting)
 }
 
 /// Badge, payback and internal rate.
-fn figures(pair: &Pair, locale: Locale) -> AnyView {
+fn figures(pair: &Pair, strength: Option<Strength>, locale: Locale) -> AnyView {
     let plan = id(pair.first);
     let tile = |label: String, value: AnyView| view! { <div data-plan=plan><dt>{label}</dt><dd>{value}</dd></div> };
     let months = |value: Option<f64>| match value {
@@ -130,7 +135,7 @@ fn figures(pair: &Pair, locale: Locale) -> AnyView {
     };
     let of_first = |label: &str| format!("{label}: {}", name(pair.first));
     let payback = pair.payback.as_ref();
-    let badge = match Badge::of_strength(pair.badge) {
+    let badge = match strength.and_then(Badge::of_strength) {
         Some(badge) => {
             view! { <p><span class=format!("badge {}", badge.tone().class())>{badge.words()}</span></p> }.into_any()
         }

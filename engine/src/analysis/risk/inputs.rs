@@ -73,15 +73,13 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
             let distribution = Distribution::new(form(spread, (low, value, high)), (min, max)).ok()?;
             Some(Uncertain { input, distribution, whole, group: group_of(row) })
         }
-        // A listed price is known on its date; what it changes by is drawn.
-        Ranged::Price(Hours::OnDemand | Hours::Tokens, _) => None,
         Ranged::Price(Hours::Spot, (low, high)) => {
             let form = Form::Triangular { low, mode: 1.0, high };
             let distribution = Distribution::new(form, (0.0, f64::INFINITY)).ok()?;
             Some(Uncertain { input, distribution, whole: false, group: Some((Group::Rent, true)) })
         }
-        // Nobody said how far the peak may be off.
-        Ranged::Peak => None,
+        // A listed price is known on its date, what it changes by is drawn; and nobody said how far the peak may be off.
+        Ranged::Price(Hours::OnDemand | Hours::Tokens, _) | Ranged::Peak => None,
     }
 }
 
