@@ -29,6 +29,11 @@ fn sizes_are_found_for_a_bill_unless_somebody_typed_them() {
     undone.follow_edit(&typical, &with_bill(&typical, 80_000.0, &book), &book);
     assert_eq!(undone.sizes, typical.sizes);
     assert_eq!(undone.work.gpu_hours_per_month, typical.work.gpu_hours_per_month);
+    // Without any bill, sizes that are typed stay.
+    let mut typed = typical.clone();
+    typed.sizes.own = Size::Typed(24.0);
+    typed.follow_edit(&typical, &typical, &book);
+    assert_eq!(typed.sizes.own, Size::Typed(24.0));
     // GPUs that were entered stay.
     let mut entered = typical.clone();
     field("own.gpus").expect("a row").set(&mut entered, &Value::Number(Amount::exact(16.0)));

@@ -120,7 +120,9 @@ impl Scenario {
                 self.leave_sizes_open(book);
             } else {
                 self.work.gpu_hours_per_month = held.work.gpu_hours_per_month;
-                self.sizes.clone_from(&held.sizes);
+                if is_of_bill {
+                    self.sizes.clone_from(&held.sizes);
+                }
             }
         } else if is_of_bill && held.is_work_of_bill(book).is_some() {
             self.take_work_of_bill(book);
