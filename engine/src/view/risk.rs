@@ -48,7 +48,7 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
     let share = |share: f64| Piece::Figure(share, Style::Percent);
     let usd = |usd: f64| Piece::Figure(usd, Style::UsdShort);
     let draws = Piece::Figure(count(found.draws - found.failed), Style::Count);
-    // As the answer counts: other sizes of the same sources are no other answer.
+    // Other sizes of the same sources are no other answer.
     let alike = if found.answer_share > best.cheapest_share { ", or the same in other sizes," } else { "" };
     said.push(filled(
         &format!(
