@@ -180,8 +180,8 @@ pub fn plot(found: &Risk) -> Option<Plot> {
     finite.then(|| Plot {
         what: &WHAT,
         takeaway: filled(
-            "The runner-up costs less in {share} of the draws",
-            &[("share", (below, Style::Percent).into())],
+            "\u{201c}{plan}\u{201d} costs less in {share} of the draws",
+            &[("plan", words(found.against.map_or("", name))), ("share", (below, Style::Percent).into())],
         ),
         note: "",
         series: vec![Series::new("own", "Share of the draws below")],

@@ -100,6 +100,8 @@ pub struct Risk {
     pub plans: Vec<PlanRisk>,
     /// The recommended plan.
     pub recommended: PlanKind,
+    /// The plan that it is compared with: the runner-up, or the next that may be taken; nothing where there is none.
+    pub against: Option<PlanKind>,
     /// Share of the draws in which it, or another plan with the same sources, is the cheapest.
     pub answer_share: f64,
     /// The same where nothing moves together.
@@ -357,6 +359,7 @@ impl Draws {
             failed,
             plans,
             recommended,
+            against: self.pair.1,
             answer_share,
             unlinked_answer_share,
             worth_knowing_all_usd,

@@ -201,6 +201,8 @@ fn a_plan_that_may_not_be_taken_is_not_drawn() {
         let found = drawn(&document, &book, 250);
         let kinds: Vec<PlanKind> = found.iter().flat_map(|found| &found.plans).map(|plan| plan.kind).collect();
         assert_eq!(kinds.contains(&PlanKind::Rent), sells, "{kinds:?}");
+        // What the difference refers to is one of them.
+        assert!(found.iter().all(|found| found.against.is_some_and(|kind| kinds.contains(&kind))));
     }
 }
 
