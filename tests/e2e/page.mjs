@@ -383,22 +383,30 @@ export class Page {
     await this.driver.actions().sendKeys(...keys).perform();
   }
 
-  /** Presses a button that saves a file, and returns the file's text instead of saving. */
-  async savedFile(css) {
+  /** From now on the texts of files that the page saves are collected in `window.files` instead. Its workers still start: their scripts are no files. */
+  async catchFiles() {
     await this.in(() => {
+      window.files = [];
+      if (window.addressOf) return;
       HTMLAnchorElement.prototype.click = () => {};
-      window.savedText = "";
+      window.addressOf = URL.createObjectURL.bind(URL);
       URL.createObjectURL = (blob) => {
-        blob.text().then((text) => (window.savedText = text));
+        if (blob.type === "text/javascript") return window.addressOf(blob);
+        blob.text().then((text) => window.files.push(text));
         return "blob:none";
       };
     });
+  }
+
+  /** Presses a button that saves a file, and returns the file's text instead of saving. */
+  async savedFile(css) {
+    await this.catchFiles();
     // What still arrives above would move it away under the press.
     await this.unfold(css);
     await this.in((css) => document.querySelector(css)?.scrollIntoView({ block: "center" }), css);
     await this.stands(css);
     await this.click(css);
-    return until("a file is offered", () => this.in(() => window.savedText));
+    return until("a file is offered", () => this.in(() => window.files[0]));
   }
 
   /** The report that the engine's module computes for the page's scenario. */

@@ -295,14 +295,6 @@ test("An older version after a newer one: what it does not understand stays as i
   const after = await it.allStored();
   for (const [key, value] of Object.entries(later)) assert.ok(after[key] === value || Object.entries(after).some(([aside, other]) => aside.startsWith("rack-or-rent/aside/") && other === value), `${key} is there to the letter`);
   await it.open(); // the offer reappears at each start
-  await it.in(() => {
-    HTMLAnchorElement.prototype.click = () => {};
-    URL.createObjectURL = (blob) => {
-      blob.text().then((text) => (window.savedText = text));
-      return "blob:none";
-    };
-  });
-  await it.click('.notice [data-action="save-unreadable"]');
-  const saved = JSON.parse(await until("a file is offered", () => it.in(() => window.savedText)));
+  const saved = JSON.parse(await it.savedFile('.notice [data-action="save-unreadable"]'));
   for (const value of [later["rack-or-rent/v2/scenario/future"], later["rack-or-rent/v2/order"], later[`${NAME}packed`]]) assert.ok(Object.values(saved).includes(value), value);
 });

@@ -103,26 +103,21 @@ test("The chart's bands are there again after the pause, and a file saved before
   assert.equal(await bands(), 2);
   await it.in(() => (document.querySelector('[data-view="cost-curve"] details.chart-table').open = true));
   await until("the buttons are drawn", () => it.isVisible(EXPORT));
+  await it.catchFiles();
   await it.in((bands, button) => {
-    HTMLAnchorElement.prototype.click = () => {};
-    window.texts = [];
-    URL.createObjectURL = (blob) => {
-      blob.text().then((text) => window.texts.push(text));
-      return "blob:none";
-    };
     document.addEventListener("input", () => setTimeout(() => {
       window.early = { settling: document.querySelector(".settling") !== null, bands: document.querySelectorAll(bands).length };
       document.querySelector(button).click();
     }), { once: true });
   }, BANDS, EXPORT);
   await it.paste("own.gpus", "72");
-  await until("the file is there", () => it.in(() => window.texts.length === 1));
+  await until("the file is there", () => it.in(() => window.files.length === 1));
   assert.deepEqual(await it.in(() => window.early), { settling: true, bands: 0 });
   await it.settled();
   await until("the bands are there", async () => (await bands()) === 2);
   await it.click(EXPORT);
-  await until("the second file is there", () => it.in(() => window.texts.length === 2));
-  const [early, late] = await it.in(() => window.texts);
+  await until("the second file is there", () => it.in(() => window.files.length === 2));
+  const [early, late] = await it.in(() => window.files);
   assert.equal(early.match(/<path [^>]*fill-opacity="0\.13"/g)?.length, 2, "both bands are in the file");
   assert.equal(early, late, "of the same result as the file saved after the pause");
 });
