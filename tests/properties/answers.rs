@@ -14,8 +14,8 @@ use serde_json::Value as Json;
 
 use crate::break_even::busy_share_of;
 use crate::check::{
-    Outcome, all_finite, book_with_prices, by_id, complete, money_rows, moved, near, report, report_with, with_prices,
-    with_ranges_said,
+    Outcome, all_finite, book_with_prices, by_id, complete, explained, explained_with, money_rows, moved, near, report,
+    with_prices, with_ranges_said,
 };
 use crate::draw::{Drawn, Texts, cases, document};
 
@@ -90,12 +90,15 @@ const MAY_BE_NULL_OF_PLANS: &[&str] = &[
     "factor",
     "first_broken",
     "hourly",
+    "likelihood",
     "limits_cost_usd",
+    "next",
     "node_price",
     "pair",
     "peak_cash_month",
     "peak_cash_usd",
     "recommended",
+    "regret_if_wrong_usd",
     "rest_price",
     "runner_up",
     "saving_share",
@@ -168,7 +171,7 @@ proptest! {
 
     #[test]
     fn every_valid_scenario_is_computed_and_no_number_of_it_is_infinite(Drawn(d) in document(Texts::Known)) {
-        let report = report(&d);
+        let report = explained(&d);
         all_finite(&report)?;
         nulls_are_expected(&serde_json::to_value(&report).expect("a report is JSON"), "report")?;
         all_finite(&answer::answer(&report, "H100", d.scenario.own.node_price_usd.value))?;
@@ -277,7 +280,7 @@ proptest! {
             let value = row.value * factor;
             *row = Amount { value, range: Some(Range { spread: Spread::Uniform, low: value, high: value }) };
         }
-        let (before, after) = (report(&d), report(&worse));
+        let (before, after) = (explained(&d), explained(&worse));
         prop_assert_eq!(decisions(&before), decisions(&after));
         prop_assert_eq!(before.own.usd_per_year, after.own.usd_per_year);
         prop_assert_eq!(before.outlook.own.present_value_usd, after.outlook.own.present_value_usd);
@@ -309,7 +312,7 @@ proptest! {
         for id in money_rows(|_| true) {
             scaled.scenario = with_prices(&scaled.scenario, id, |p, _| p * k);
         }
-        let (before, after) = (report(&d), report_with(&scaled, &book_with_prices(k)));
+        let (before, after) = (explained(&d), explained_with(&scaled, &book_with_prices(k)));
         prop_assert_eq!(decisions(&before), decisions(&after));
         let is_near = |a: f64, b: f64, scale: f64| near(a * k, b, scale * k, 1e-12);
         // A price and its resale value can nearly cancel: a line is as exact as its parts.
@@ -368,7 +371,7 @@ proptest! {
     #[test]
     fn the_same_scenario_gives_the_same_bits(Drawn(d) in document(Texts::Known)) {
         let text = |r: &Report| serde_json::to_string(r).expect("a report is JSON");
-        prop_assert_eq!(text(&report(&d)), text(&report(&d.clone())));
+        prop_assert_eq!(text(&explained(&d)), text(&explained(&d.clone())));
     }
 }
 
@@ -396,7 +399,7 @@ fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
             (report.outlook.saving_other_end_usd, report.verdict.other_end_agrees) = (None, None);
             report
         };
-        let before = at_this_end(report(&d));
+        let before = at_this_end(explained(&d));
         let set = |field: &Field, to: &mut Document| {
             assert!(field.set(&mut to.scenario, &spoilt(field, &d, off)), "{}", field.id);
         };
@@ -410,13 +413,13 @@ fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
         };
         let mut all = d.clone();
         FIELDS.iter().filter(spoils).for_each(|field| set(field, &mut all));
-        let after = report(&all);
+        let after = explained(&all);
         let is_finite = all_finite(&after);
         if is_finite.is_err() || at_this_end(after) != before {
             for field in FIELDS.iter().filter(spoils) {
                 let mut other = d.clone();
                 set(field, &mut other);
-                let after = report(&other);
+                let after = explained(&other);
                 prop_assert!(all_finite(&after).is_ok() && at_this_end(after) == before, "{} at {off}", field.id);
             }
             is_finite?;

@@ -5,7 +5,7 @@ mod recompute;
 
 use proptest::prelude::*;
 
-use crate::check::report;
+use crate::check::explained;
 use crate::draw::{Drawn, Texts, cases, document};
 
 proptest! {
@@ -13,6 +13,6 @@ proptest! {
 
     #[test]
     fn every_node_of_a_derivation_follows_from_its_parts(Drawn(d) in document(Texts::Known)) {
-        recompute::trees_follow(&report(&d), &d);
+        recompute::trees_follow(&explained(&d), &d);
     }
 }
