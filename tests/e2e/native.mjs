@@ -1,5 +1,6 @@
 // The native engine, for comparison: the command line program, which prints the report of a scenario.
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,10 +30,16 @@ async function built() {
   return found.executable;
 }
 
+/** What the program prints when it is called like this, as bytes. */
+export async function printed(given) {
+  native ??= process.env.NATIVE_PROGRAM || built();
+  return Buffer.from(await output(await native, given, "", () => false, "latin1"), "latin1");
+}
+
 /** Runs a program and returns its output; if it fails, only if `anyway` accepts its exit code and output. */
-export function output(program, given, input = "", anyway = () => false) {
+export function output(program, given, input = "", anyway = () => false, encoding = "utf8") {
   return new Promise((resolve, reject) => {
-    const child = execFile(program, given, { cwd: ROOT, maxBuffer: 1 << 26 }, (error, out, complaints) => {
+    const child = execFile(program, given, { cwd: ROOT, maxBuffer: 1 << 26, encoding }, (error, out, complaints) => {
       if (error?.code === "ENOENT") reject(new Skip(`there is no ${program} to compare with`));
       else if (error && !anyway(error.code, out)) reject(new Error(`${error.message}\n${complaints}`));
       else resolve(out);

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
-import { evaluate } from "../native.mjs";
+import { evaluate, printed } from "../native.mjs";
 import { until } from "../page.mjs";
 
 const SECTION = '[data-view="measured"]';
@@ -71,6 +71,35 @@ test("A list of Slurm jobs becomes a demand, a statement and, with one press, a 
   assert.match(await it.text('[data-view="not-replayed"]'), /not on a job-by-job replay/);
   await it.click('[data-action="undo"]');
   assert.equal((await it.all('[data-view="workload"]')).length, 0, "one step");
+});
+
+test("Partials that the program read elsewhere and merged open as the file does", async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "partials-"));
+  const at = (name) => join(folder, name);
+  try {
+    const [head, ...rows] = readFileSync(sample("sacct.txt"), "utf8").trimEnd().split("\n");
+    const halves = [rows.slice(0, 9), rows.slice(9)];
+    for (const [place, half] of halves.entries()) {
+      await writeFile(at(`${place}.txt`), `${[head, ...half].join("\n")}\n`);
+      await writeFile(at(`${place}.partial`), await printed(["measure", "--partial", at(`${place}.txt`)]));
+    }
+    await writeFile(at("merged.partial"), await printed(["merge", at("1.partial"), at("0.partial")]));
+    const shown = async (path) => {
+      const it = await page();
+      await it.open();
+      await choose(it, path);
+      const used = await it.in(() => Number(document.querySelector('[data-view="measured-used"] [data-value]').dataset.value));
+      const months = await it.in(() => [...document.querySelectorAll('[data-view="measured-months"] tbody tr')].map((row) => row.innerText));
+      await it.click('[data-action="use-measured"]');
+      await it.caughtUp();
+      return { used, months, verdict: await it.verdict() };
+    };
+    const whole = await shown(sample("sacct.txt"));
+    assert.deepEqual(await shown(at("merged.partial")), whole);
+    assert.ok(whole.months.length >= 2, whole.months.join());
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("Several files are one record; what cannot be read says why, and the rest counts", async ({ page }) => {
