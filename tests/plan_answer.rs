@@ -70,12 +70,11 @@ fn the_figures_of_the_headline_are_those_of_the_plans_that_it_names() {
         let report = report(&document);
         let decision = report.decision.as_ref().expect("plans");
         let plans = &decision.plans;
-        let pair = decision.pair.as_ref().zip(decision.badge);
-        let said = answer(&report, plans, pair).headline;
+        let said = answer(&report, plans, Some(&decision.weighed)).headline;
         let best = plans.recommended().expect("a plan to take");
         let other = plans.runner_up().expect("a runner-up");
         let usd = figures(&said, Style::UsdShort);
-        if decision.badge == Some(Strength::Close) {
+        if decision.weighed.pair.as_ref().is_some_and(|pair| pair.badge == Strength::Close) {
             close += 1;
             // Both are named in the order of the table, so that a crossing changes no order of words.
             let (first, second) = if best.kind < other.kind { (best, other) } else { (other, best) };
@@ -100,7 +99,7 @@ fn what_would_change_it_is_a_price_at_which_both_plans_cost_the_same() {
     for (name, document) in all() {
         let report = report(&document);
         let decision = report.decision.as_ref().expect("plans");
-        let pair = decision.pair.as_ref().expect("a pair");
+        let pair = decision.weighed.pair.as_ref().expect("a pair");
         let said = turns(&report, &decision.plans, pair, 2);
         let words = text(&said);
         assert!(words.ends_with('.'), "{name}: {words}");
@@ -124,8 +123,8 @@ fn a_badge_says_how_sure_the_recommended_plan_is_against_its_runner_up() {
     for (name, document) in all() {
         let report = report(&document);
         let decision = report.decision.as_ref().expect("plans");
-        let found = badge(&report, &decision.plans, decision.badge);
-        let expected = match decision.badge {
+        let found = badge(&report, &decision.plans, decision.weighed.badge);
+        let expected = match decision.weighed.badge {
             Some(Strength::Doubtful) => Badge::DoubtfulPrice,
             _ if !report.warnings.is_empty() => Badge::SeeWarning,
             Some(Strength::Clear) => Badge::Clear,
@@ -198,8 +197,7 @@ fn notes(document: &Document) -> (Report, Vec<Vec<Piece>>) {
 fn notes_with_changes(document: &Document) -> (Report, Vec<Note>) {
     let report = report(document);
     let decision = report.decision.clone().expect("plans");
-    let pair = decision.pair.as_ref().zip(decision.badge);
-    let notes = answer(&report, &decision.plans, pair).notes;
+    let notes = answer(&report, &decision.plans, Some(&decision.weighed)).notes;
     (report, notes)
 }
 
@@ -327,9 +325,8 @@ fn an_answer_that_costs_more_because_nothing_may_be_sold_says_so() {
         );
         let report = report(&file::read(&typed, &book).expect("a scenario").document);
         let decision = report.decision.clone().expect("plans");
-        let pair = decision.pair.as_ref().zip(decision.badge);
-        let said = answer(&report, &decision.plans, pair).headline;
-        let turned = decision.pair.as_ref().map(|pair| turns(&report, &decision.plans, pair, 2));
+        let said = answer(&report, &decision.plans, Some(&decision.weighed)).headline;
+        let turned = decision.weighed.pair.as_ref().map(|pair| turns(&report, &decision.plans, pair, 2));
         (decision, text(&said), turned.map(|turned| text(&turned)))
     };
     let (allowed, ..) = found(true);
@@ -339,7 +336,7 @@ fn an_answer_that_costs_more_because_nothing_may_be_sold_says_so() {
     assert_eq!((best.kind, other.kind), (PlanKind::Now, PlanKind::Rent));
     assert!(other.present_value_usd < best.present_value_usd);
     assert!(headline.contains(" more in total") && !headline.contains("close"), "{headline}");
-    assert_eq!(kept.badge, Some(Strength::Open));
+    assert_eq!(kept.weighed.badge, Some(Strength::Open));
     let turned = turned.expect("a pair");
     assert!(turned.starts_with("With \u{201c}") && turned.ends_with("costs less."), "{turned}");
 }
@@ -364,9 +361,11 @@ fn measured_demand_is_leaning_at_most_until_what_jobs_get_is_entered() {
         let own = node_expansion::model(s, &book, &document.edition).expect("a model");
         let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
         let decision = decide(subject, &own).expect("a decision");
-        let said =
-            fits(subject, &decision.plans, decision.calibration).iter().map(|said| text(said)).collect::<Vec<_>>();
-        (decision.badge, said.join(" "))
+        let said = fits(subject, &decision.plans, decision.weighed.calibration)
+            .iter()
+            .map(|said| text(said))
+            .collect::<Vec<_>>();
+        (decision.weighed.badge, said.join(" "))
     };
     let typical = Document::typical(&book).scenario;
     let usual = typical.own.largest_occupancy;

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use engine::analysis::decision::Weighed;
+use engine::analysis::decision::{Weighed, Weighing};
 use engine::analysis::plan_pair::Explanation;
 use engine::analysis::sensitivity::Driver;
+use engine::analysis::strength::Strength;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
 use engine::analysis::use_curve::{Bands, use_curve};
 use engine::codec::Document;
@@ -112,9 +113,9 @@ impl Evaluation {
 
     /// Weighs them now, unless they are weighed.
     pub fn weigh(&self) {
-        let mut explanation = self.start_weighing();
-        while explanation.as_mut().is_some_and(|explanation| self.step(explanation)) {}
-        self.finish_weighing(explanation);
+        let Some(mut weighing) = self.start_weighing() else { return };
+        while self.step_weighing(&mut weighing) {}
+        self.finish_weighing(weighing);
     }
 
     /// The two plans that are explained unless others are chosen: the recommended one and its runner-up.
@@ -137,13 +138,17 @@ impl Evaluation {
         format!("{} {}", plan_words::id(PlanKind::Own), plan_words::id(other))
     }
 
-    /// Starts to weigh the recommended plan; nothing where that is done, or nothing compares.
-    fn start_weighing(&self) -> Option<Explanation> {
+    /// Starts to weigh the recommended plan; nothing where that is done, or its sizes are searched.
+    fn start_weighing(&self) -> Option<Weighing> {
         self.choice.start_weighing((&self.document, &self.book, &self.model))
     }
 
-    fn finish_weighing(&self, explanation: Option<Explanation>) {
-        self.choice.finish_weighing(&self.document, &self.book, explanation);
+    fn step_weighing(&self, weighing: &mut Weighing) -> bool {
+        self.choice.step_weighing((&self.document, &self.book, &self.model), weighing)
+    }
+
+    fn finish_weighing(&self, weighing: Weighing) {
+        self.choice.finish_weighing(&self.document, &self.book, weighing);
     }
 
     /// Starts to explain two plans; nothing where one is not listed, or while its sizes are searched.
@@ -163,8 +168,7 @@ impl Evaluation {
             let headline = vec![Piece::Strong(strings::FINDING_THE_CHEAPEST_PLAN.to_owned())];
             return PlanAnswer { headline, notes: Vec::new() };
         };
-        let pair = weighed.and_then(|weighed| weighed.pair.as_ref().zip(weighed.badge));
-        view::plans::answer(&self.report, plans, pair)
+        view::plans::answer(&self.report, plans, weighed)
     }
 
     /// The answer in a sentence.
@@ -178,13 +182,26 @@ impl Evaluation {
         Some(view::plans::badge(&self.report, plans, self.weighed().and_then(|weighed| weighed.badge)))
     }
 
+    /// Whether the headline names two plans, because they cost the same within what can be told.
+    pub fn names_both(&self) -> bool {
+        self.weighed().and_then(|weighed| weighed.pair.as_ref()).is_some_and(|pair| pair.badge == Strength::Close)
+    }
+
+    /// How likely it is the cheapest; nothing where nothing is uncertain.
+    pub fn likelihood(&self) -> Vec<Piece> {
+        let found = self.weighed().and_then(|weighed| weighed.likelihood.as_ref());
+        let both = self.choice.plans.as_ref().zip(found);
+        both.map_or_else(Vec::new, |(plans, found)| view::plans::likelihood(&self.report, plans, found))
+    }
+
     /// What would change it.
     pub fn turns(&self) -> Vec<Piece> {
         let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
         let found = self.choice.plans.as_ref().zip(pair);
         found.map_or_else(Vec::new, |(plans, pair)| {
-            // A headline that is too close to call has figures enough.
-            let few = self.assumption().is_some() || self.badge() == Some(Badge::TooClose);
+            // A headline of two plans has figures enough, and so have the draws.
+            let is_likely_known = self.weighed().is_some_and(|weighed| weighed.likelihood.is_some());
+            let few = is_likely_known || self.assumption().is_some() || self.names_both();
             view::plans::turns(&self.report, plans, pair, if few { 1 } else { 2 })
         })
     }
@@ -250,7 +267,7 @@ impl Evaluation {
     pub fn assumption(&self) -> Option<Assumption> {
         *self.assumption.get_or_init(|| {
             let document = &self.document;
-            if self.badge() == Some(Badge::TooClose) || !self.is_own_against_rent() {
+            if self.names_both() || !self.is_own_against_rent() {
                 return None;
             }
             self.report.outlook.saving_usd?;
@@ -350,15 +367,17 @@ impl PartialEq for Outcome {
 fn settle_once_weighed(outcome: Memo<Outcome>, settled: RwSignal<Outcome>) {
     let now = outcome.get_untracked();
     let Some(shown) = now.shown.clone() else { return settled.set(now) };
-    let mut explanation = shown.start_weighing();
+    let mut weighing = shown.start_weighing();
     in_slices(move || {
         if outcome.try_with_untracked(|latest| *latest == now) != Some(true) {
             return false;
         }
-        if explanation.as_mut().is_some_and(|explanation| shown.step(explanation)) {
+        if weighing.as_mut().is_some_and(|weighing| shown.step_weighing(weighing)) {
             return true;
         }
-        shown.finish_weighing(explanation.take());
+        if let Some(weighing) = weighing.take() {
+            shown.finish_weighing(weighing);
+        }
         settled.set(now.clone());
         false
     });

@@ -9,8 +9,9 @@ use super::phrases::span;
 use super::plan_words::{capital, doing, gpus_there, what_to_do};
 use super::template::{filled, joined};
 use super::{Piece, Style, words};
-use crate::analysis::decision::{Calibration, jobs_not_run};
+use crate::analysis::decision::{Calibration, LIKELY_SHARE, Weighed, jobs_not_run};
 use crate::analysis::plan_pair::{Pair, PairBreakEven};
+use crate::analysis::risk::Likelihood;
 use crate::analysis::strength::Strength;
 use crate::cost::LineId;
 use crate::inputs::field;
@@ -49,24 +50,25 @@ impl From<Vec<Piece>> for Note {
     }
 }
 
-/// The headline of the plans. `badge`: how sure, where that is known.
-pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -> PlanAnswer {
+/// The headline of the plans. `weighed`: how sure, where that is known.
+pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> PlanAnswer {
     let there = gpus_there(&plans.plans);
     let Some(best) = plans.recommended() else {
         return PlanAnswer { headline: nothing_to_take(plans), notes: Vec::new() };
     };
     let over = span(report.outlook.months);
-    let headline = match (pair, plans.runner_up()) {
+    // By the difference alone: how likely it is stands below, and leaves the headline as it is.
+    let close = weighed.and_then(|weighed| weighed.pair.as_ref()).filter(|pair| pair.badge == Strength::Close);
+    let headline = match (close, plans.runner_up()) {
         _ if report.verdict.kind == VerdictKind::NoWork => no_work(best, report),
-        (Some((pair, Strength::Close)), Some(other)) => too_close(report, plans, (best, other), pair, &over),
+        (Some(pair), Some(other)) => too_close(report, plans, (best, other), pair, &over),
         _ => taken(report, plans, best, &over),
     };
     let mut notes = Vec::new();
     notes.extend(undone(best).map(Note::from));
     notes.extend(divided_jobs(best, plans.largest_job_gpus).map(Note::from));
     notes.extend(plans.runner_up().and_then(|other| sells(report, other, there)));
-    let is_close = matches!(pair, Some((_, Strength::Close)));
-    notes.extend(bill_until_delivery(best, plans.runner_up(), is_close));
+    notes.extend(bill_until_delivery(best, plans.runner_up(), close.is_some()));
     notes.extend(limits(plans).map(Note::from));
     PlanAnswer { headline, notes }
 }
@@ -292,7 +294,11 @@ fn bill_until_delivery(best: &PlanResult, other: Option<&PlanResult>, is_close: 
         (false, true) => {
             "Where you buy, the work is rented by the hour until the machines are there. With the current bill until then it would cost {gain} less."
         }
-        (false, false) => return None,
+        // Nothing is to wait for.
+        (false, false) if gain(plan).abs() < 0.5 => return None,
+        (false, false) => {
+            "Where you buy, the work is rented by the hour until the machines are there; your current bill ends on day one."
+        }
     };
     let slots = [("usd", Piece::Figure(bill, Style::UsdShort)), ("gain", Piece::Figure(gain(plan), Style::UsdShort))];
     let (label, id) = if goes_on { ("Rent until then", "rent") } else { ("The bill goes on until then", "bill") };
@@ -354,6 +360,31 @@ pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -
         )]);
     }
     said
+}
+
+/// How likely the recommended plan is the cheapest, and what being wrong costs.
+pub fn likelihood(report: &Report, plans: &Plans, found: &Likelihood) -> Vec<Piece> {
+    let there = gpus_there(&plans.plans);
+    let share = |share: f64| Piece::Figure(share, Style::Percent);
+    let named = |kind: PlanKind| plans.plan(kind).map_or(words(""), |plan| words(doing(report, plan, there)));
+    let slots = [
+        ("share", share(found.cheapest_share)),
+        ("next_share", share(found.next_share)),
+        ("best", plans.recommended.map_or(words(""), named)),
+        ("next", found.next.map_or(words(""), named)),
+        ("usd", Piece::Figure(found.regret_if_wrong_usd.unwrap_or_default(), Style::UsdShort)),
+    ];
+    let over = "Over the ranges of the inputs, {best} is the cheapest in";
+    let rest = match (found.next, found.regret_if_wrong_usd) {
+        (None, _) => "every case.",
+        (Some(_), _) if found.next_share > found.cheapest_share => {
+            "only {share} of cases, and {next} in {next_share}: too close to call."
+        }
+        (Some(_), _) if found.cheapest_share < LIKELY_SHARE => "only {share} of cases: too close to call.",
+        (Some(_), Some(_)) => "{share} of cases; in the others it costs {usd} more on average.",
+        (Some(_), None) => "{share} of cases.",
+    };
+    filled(&format!("{over} {rest}"), &slots)
 }
 
 /// What would change the answer: the prices at which the runner-up wins, the nearest first, at most `most` of them.

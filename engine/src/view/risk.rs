@@ -8,12 +8,11 @@ use super::sheet_ids;
 use super::template::filled;
 use super::two_plans::driver_label;
 use super::{Piece, Style, words};
+use crate::analysis::decision::LIKELY_SHARE;
 use crate::analysis::risk::{PERCENTILES, PlanRisk, Risk};
 use crate::inputs::{FIELDS, field};
 use crate::units::count;
 
-/// Below this share of the draws the recommended plan is said to be no safe choice.
-const LIKELY: f64 = 0.65;
 /// Shares of cheapest draws with and without what moves together that differ by less are said once.
 const SAME_SHARE: f64 = 0.02;
 /// Most inputs of the table.
@@ -56,8 +55,8 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
         ),
         &[("plan", words(name(best.kind))), ("share", share(found.answer_share)), ("draws", draws)],
     ));
-    if found.answer_share < LIKELY {
-        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it.")]);
+    if found.answer_share < LIKELY_SHARE {
+        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it, so the answer is too close to call. The answer itself takes 250 draws.")]);
     }
     if libm::fabs(found.unlinked_answer_share - found.answer_share) >= SAME_SHARE {
         said.push(filled(

@@ -29,6 +29,8 @@ use statistics::{Costs, percentile, rank_correlation};
 pub const DRAWS: usize = 10_000;
 /// Draws in which nothing moves together.
 const UNLINKED_DRAWS: usize = 2_000;
+/// Draws that a recommendation is weighed with: few, because they are part of every answer.
+pub const ANSWER_DRAWS: usize = 250;
 /// Draws of a block, stratified together.
 const BLOCK: usize = 500;
 /// Draws of a step.
@@ -122,6 +124,23 @@ pub struct Risk {
     pub runner_up_share: Option<f64>,
 }
 
+/// How likely the recommended plan is the cheapest. Another plan that uses the same sources counts as it: other sizes are no
+/// other answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Likelihood {
+    /// Draws that could be computed.
+    pub draws: usize,
+    /// Share of them in which it is the cheapest.
+    pub cheapest_share: f64,
+    /// The plan of other sources that is the cheapest in most of the others; nothing where there is none.
+    pub next: Option<PlanKind>,
+    /// Share of the draws in which that one is.
+    pub next_share: f64,
+    /// What the recommended plan costs more than what is cheapest, on average where that is of other sources; nothing where it then
+    /// does not do the work. US dollars at present value.
+    pub regret_if_wrong_usd: Option<f64>,
+}
+
 /// Costs of all plans in draws.
 #[derive(Default)]
 struct Drawn {
@@ -186,6 +205,8 @@ pub struct Draws {
     flows: Flows,
     /// How many are asked for.
     asked: usize,
+    /// Whether only how likely each plan is the cheapest is asked for.
+    is_brief: bool,
 }
 
 impl Draws {
@@ -226,22 +247,32 @@ impl Draws {
             flows: buffers(&setting.base),
             inputs,
             asked: draws,
+            is_brief: false,
         })
     }
 
+    /// The same for a weighing: few draws, and only how likely each plan is the cheapest.
+    pub fn brief(place: Place, found: (&Plans, &FoundSizes)) -> Option<Self> {
+        Self::new(place, found, ANSWER_DRAWS).map(|draws| Self { is_brief: true, ..draws })
+    }
+
     fn unlinked_draws(&self) -> usize {
-        UNLINKED_DRAWS.min(self.asked)
+        if self.is_brief { 0 } else { UNLINKED_DRAWS.min(self.asked) }
+    }
+
+    fn looked_at_ends(&self) -> usize {
+        if self.is_brief { 0 } else { self.inputs.len() }
     }
 
     /// Evaluations done, and all.
     pub fn progress(&self) -> (usize, usize) {
         let done = self.ends.len() + self.unlinked.done() + self.linked.done();
-        (done, self.inputs.len() + self.unlinked_draws() + self.asked)
+        (done, self.looked_at_ends() + self.unlinked_draws() + self.asked)
     }
 
     /// Takes a step: the ends of one input, or some draws. Returns whether steps are left.
     pub fn step(&mut self, place: Place) -> bool {
-        if self.ends.len() < self.inputs.len() {
+        if self.ends.len() < self.looked_at_ends() {
             let found = self.at_ends(place);
             self.ends.push(found);
             return true;
@@ -285,6 +316,25 @@ impl Draws {
     fn places_of_pair(&self) -> Option<(usize, usize)> {
         let place = |kind: PlanKind| self.kinds.iter().position(|known| *known == kind);
         Some((place(self.pair.0)?, place(self.pair.1?)?))
+    }
+
+    /// How likely the recommended plan is the cheapest, by the draws so far; nothing before the first.
+    pub fn likelihood(&self) -> Option<Likelihood> {
+        let draws = self.linked.done() - self.linked.failed;
+        let place = self.kinds.iter().position(|kind| *kind == self.pair.0).filter(|_| draws > 0)?;
+        let costs = Costs(&self.linked.usd);
+        let shares = costs.shares_cheapest();
+        let is_alike = |other: usize| self.is_alike(place, other);
+        let others = || shares.iter().enumerate().filter(|(other, share)| !is_alike(*other) && **share > 0.0);
+        let next = others().reduce(|most, other| if other.1 > most.1 { other } else { most });
+        let regret = costs.regret_against(place, |other| !is_alike(other));
+        Some(Likelihood {
+            draws,
+            cheapest_share: self.answer_share(&shares),
+            next: next.and_then(|(other, _)| self.kinds.get(other).copied()),
+            next_share: next.map_or(0.0, |(_, share)| *share),
+            regret_if_wrong_usd: Some(regret).filter(|usd| usd.is_finite()),
+        })
     }
 
     /// Whether two plans have the same sources: other sizes are no other answer.

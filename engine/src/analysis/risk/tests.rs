@@ -190,6 +190,30 @@ fn offers_that_are_beaten_never_win_a_draw() {
     assert!(compared > 500 && skipped > 1_000, "{compared} compared, {skipped} skipped");
 }
 
+/// The draws of an answer are those of the section, fewer: a share of one uniform price against its closed form.
+#[test]
+fn an_answer_says_how_likely_it_is() {
+    let book = PriceBook::embedded();
+    let document = with_range(&certain(&book), NODE_PRICE, Spread::Uniform, (200_000.0, 500_000.0));
+    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+    let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+    let weighed = crate::analysis::decision::decide(subject, &own).expect("a decision").weighed;
+    let found = weighed.likelihood.expect("draws");
+    let many = drawn(&document, &book, 2_000).expect("draws");
+    let share = plan(&many, many.recommended).cheapest_share;
+    assert_eq!(found.draws, ANSWER_DRAWS);
+    assert!((found.cheapest_share - share).abs() < 1.0 / 250.0, "{} and {share}", found.cheapest_share);
+    assert!((found.cheapest_share + found.next_share - 1.0).abs() < 1e-12);
+    let regret = found.regret_if_wrong_usd.expect("a regret");
+    let wanted = plan(&many, many.recommended).regret_if_wrong_usd;
+    assert!((regret - wanted).abs() < 0.02 * wanted, "{regret} and {wanted}");
+    // Every number confirmed: nothing to draw.
+    let document = certain(&book);
+    let subject = Subject { scenario: &document.scenario, ..subject };
+    let decision = crate::analysis::decision::decide(subject, &own).expect("a decision");
+    assert_eq!(decision.weighed.likelihood, None);
+}
+
 /// Machines that may not be sold: plans that would sell them win no draw.
 #[test]
 fn a_plan_that_may_not_be_taken_is_not_drawn() {
@@ -218,6 +242,13 @@ fn other_sizes_and_an_only_offer_make_nothing_unlikely() {
     s.follow_workloads(&book);
     s.rent.quotes = vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 12.0, ..Quote::default() }];
     s.rent.only_quotes = true;
+    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+    let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+    let decision = crate::analysis::decision::decide(subject, &own).expect("a decision");
+    let alike = decision.plans.plans.iter().filter(|plan| plan.sources == [Source::Bought]).count();
+    assert_eq!(alike, 2, "owning all, and fewer machines");
+    let found = decision.weighed.likelihood.expect("draws");
+    assert_eq!((found.cheapest_share, found.next), (1.0, None));
     let many = drawn(&document, &book, 500).expect("draws");
     assert_eq!(many.answer_share, 1.0);
     let shares: Vec<f64> = many.plans.iter().map(|plan| plan.cheapest_share).collect();
