@@ -191,7 +191,9 @@ impl Evaluation {
     pub fn likelihood(&self) -> Vec<Piece> {
         let found = self.weighed().and_then(|weighed| weighed.likelihood.as_ref());
         let both = self.choice.plans.as_ref().zip(found);
-        both.map_or_else(Vec::new, |(plans, found)| view::plans::likelihood(&self.report, plans, found))
+        both.map_or_else(Vec::new, |(plans, found)| {
+            view::plans::likelihood(&self.report, plans, found, self.names_both())
+        })
     }
 
     /// What would change it.
@@ -199,10 +201,14 @@ impl Evaluation {
         let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
         let found = self.choice.plans.as_ref().zip(pair);
         found.map_or_else(Vec::new, |(plans, pair)| {
-            // A headline of two plans has figures enough, and so have the draws.
+            // Few figures: how likely it is and the assumption that matters most say what would change it, and a tile says at
+            // which use or price.
+            let is_assumed = self.assumption().is_some();
             let is_likely_known = self.weighed().is_some_and(|weighed| weighed.likelihood.is_some());
-            let few = is_likely_known || self.assumption().is_some() || self.names_both();
-            view::plans::turns(&self.report, plans, pair, if few { 1 } else { 2 })
+            match is_likely_known || self.names_both() {
+                true if is_assumed => Vec::new(),
+                few => view::plans::turns(&self.report, plans, pair, if few || is_assumed { 1 } else { 2 }),
+            }
         })
     }
 

@@ -362,15 +362,16 @@ pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -
     said
 }
 
-/// How likely the recommended plan is the cheapest, and what being wrong costs.
-pub fn likelihood(report: &Report, plans: &Plans, found: &Likelihood) -> Vec<Piece> {
+/// How likely the recommended plan is the cheapest, and what being wrong costs. `is_named`: beside a headline of two plans it is
+/// named.
+pub fn likelihood(report: &Report, plans: &Plans, found: &Likelihood, is_named: bool) -> Vec<Piece> {
     let there = gpus_there(&plans.plans);
     let share = |share: f64| Piece::Figure(share, Style::Percent);
     let named = |kind: PlanKind| plans.plan(kind).map_or(words(""), |plan| words(doing(report, plan, there)));
     let slots = [
         ("share", share(found.cheapest_share)),
         ("next_share", share(found.next_share)),
-        ("best", plans.recommended.map_or(words(""), named)),
+        ("best", plans.recommended.filter(|_| is_named).map_or(words("this plan"), named)),
         ("next", found.next.map_or(words(""), named)),
         ("usd", Piece::Figure(found.regret_if_wrong_usd.unwrap_or_default(), Style::UsdShort)),
     ];
