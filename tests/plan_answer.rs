@@ -18,7 +18,7 @@ use engine::prices::PriceBook;
 use engine::report::{Report, Strength, evaluate};
 use engine::view::badge::Badge;
 use engine::view::plan_words::{gpus_there, what_to_do};
-use engine::view::plans::{Note, answer, badge, fits, turns};
+use engine::view::plans::{Note, answer, badge, fits, likelihood, turns};
 use engine::view::{Piece, Style, plain_text};
 
 /// All worked cases, the default, and the recorded scenarios with workloads.
@@ -91,6 +91,28 @@ fn the_figures_of_the_headline_are_those_of_the_plans_that_it_names() {
         }
     }
     assert!(clear > 10 && close > 5, "{clear} clear, {close} close");
+}
+
+/// The share that is said is that of the draws, and under 65 % the badge is too close at most.
+#[test]
+fn an_answer_says_how_likely_it_is() {
+    let (mut close, mut likely) = (0, 0);
+    for (name, document) in all() {
+        let report = report(&document);
+        let decision = report.decision.as_ref().expect("plans");
+        let Some(found) = &decision.weighed.likelihood else { continue };
+        let said = likelihood(&report, &decision.plans, found, false);
+        let shares = figures(&said, Style::Percent);
+        assert_eq!(shares.first().unwrap_or(&1.0), &found.cheapest_share, "{name}");
+        let is_close = text(&said).ends_with("too close to call.");
+        assert_eq!(is_close, found.cheapest_share < 0.65, "{name}: {}", text(&said));
+        if is_close {
+            let badge = decision.weighed.badge.expect("a badge");
+            assert!(!matches!(badge, Strength::Clear | Strength::Leaning), "{name}: {badge:?}");
+        }
+        *(if is_close { &mut close } else { &mut likely }) += 1;
+    }
+    assert!(close >= 2 && likely >= 2, "{close} too close, {likely} likely");
 }
 
 #[test]
