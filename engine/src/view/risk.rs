@@ -9,7 +9,7 @@ use super::template::filled;
 use super::two_plans::driver_label;
 use super::{Piece, Style, words};
 use crate::analysis::decision::LIKELY_SHARE;
-use crate::analysis::risk::{PERCENTILES, PlanRisk, Risk};
+use crate::analysis::risk::{LengthRisk, PERCENTILES, PlanRisk, Risk};
 use crate::inputs::{FIELDS, field};
 use crate::units::count;
 
@@ -129,6 +129,28 @@ pub fn plan_sheet(found: &Risk) -> Sheet {
         rows: found.plans.iter().map(row).collect(),
         sums: None,
     }
+}
+
+/// How each length of commitment fares; nothing where committing is no plan.
+pub fn length_sheet(found: &Risk) -> Option<Sheet> {
+    let usd = |label: &str| Column { label: label.to_owned(), unit: "USD".into(), style: Style::UsdShort };
+    let share = Column { label: "Cheapest length in".into(), unit: "fraction".into(), style: Style::PercentFine };
+    let columns = [share].into_iter().chain(["Mean", "Regret on average", "Worst regret", "Due once signed"].map(usd));
+    let name = |months: f64| if months == 0.0 { "By the hour".to_owned() } else { format!("{months:.0} months") };
+    let row = |length: &LengthRisk| {
+        let LengthRisk { cheapest_share, mean_usd, regret_usd, worst_regret_usd, obligation_usd, .. } = *length;
+        let usd = [mean_usd, regret_usd, worst_regret_usd, obligation_usd];
+        (name(length.months), [cheapest_share].into_iter().chain(usd).map(Some).collect())
+    };
+    (found.lengths.len() > 1).then(|| Sheet {
+        id: sheet_ids::RISK_LENGTHS,
+        title: "How long to commit".into(),
+        caption: "All of the work, rented by the hour or committed for so long, in 2,000 draws; a term that ends is signed again. Regret: what a length costs more than the cheapest length of the same draw. What is signed falls due whether or not there is work: at the list price, undiscounted.".into(),
+        first: "Length".into(),
+        columns: columns.collect(),
+        rows: found.lengths.iter().map(row).collect(),
+        sums: None,
+    })
 }
 
 /// What each uncertain input does.

@@ -6,15 +6,17 @@
 
 pub mod draws;
 mod inputs;
+mod lengths;
 mod search;
 pub mod statistics;
 
 use serde::{Deserialize, Serialize};
 
 pub use inputs::form;
+pub use lengths::LengthRisk;
 pub use search::RiskSearch;
 
-use super::plan_pair::{Changed, Changes, Held, Place, Valued};
+use super::plan_pair::{Changed, Held, Place, Valued};
 use crate::cash_flow::Flows;
 use crate::horizon::buffers;
 use crate::plans::FoundSizes;
@@ -23,6 +25,7 @@ use crate::plans::plan::{PlanKind, Source};
 use crate::units::count;
 use draws::Sampler;
 use inputs::{Uncertain, changes, correlation, is_factor, uncertain};
+use lengths::{LENGTH_DRAWS, Lengths};
 use statistics::{Costs, percentile, rank_correlation};
 
 /// Draws.
@@ -116,6 +119,8 @@ pub struct Risk {
     pub best_in_worst_case: PlanKind,
     /// The plan with the least worst regret.
     pub least_regret: PlanKind,
+    /// All of the work by the hour and at each length of commitment; empty where committing is no plan.
+    pub lengths: Vec<LengthRisk>,
     /// Uncertain inputs, those that move the difference most first.
     pub inputs: Vec<InputRisk>,
     /// What the runner-up costs more than the recommended plan: the percentiles from 0 to 100 of the draws; empty without a runner-up.
@@ -203,6 +208,7 @@ pub struct Draws {
     /// The difference at both ends of each input.
     ends: Vec<[Option<f64>; 2]>,
     flows: Flows,
+    lengths: Lengths,
     /// How many are asked for.
     asked: usize,
     /// Whether only how likely each plan is the cheapest is asked for.
@@ -246,6 +252,7 @@ impl Draws {
             ends: Vec::new(),
             flows: buffers(&setting.base),
             inputs,
+            lengths: Lengths::new(own, plans),
             asked: draws,
             is_brief: false,
         })
@@ -287,17 +294,24 @@ impl Draws {
         for _ in 0..AT_ONCE {
             let Some(drawn) = self.block.pop() else { break };
             let used: Vec<f64> = self.inputs.iter().zip(&drawn).map(|(input, drawn)| input.held(*drawn)).collect();
-            let values = self.values(place, &changes(&self.inputs, &drawn));
+            let changed = Changed::by_all(place, &changes(&self.inputs, &drawn));
+            if let Some(changed) = changed.as_ref().filter(|_| is_linked && self.compares_lengths()) {
+                self.lengths.keep(changed.place(), &mut self.flows);
+            }
+            let values = changed.map(|changed| self.values(&changed));
             let kept = if is_linked { &mut self.linked } else { &mut self.unlinked };
             kept.keep(&used, values, priced);
         }
         self.linked.done() < self.asked
     }
 
-    /// What every plan costs and does after some changes; nothing where the scenario then cannot be computed.
-    fn values(&mut self, place: Place, changes: &Changes) -> Option<Vec<Option<Valued>>> {
-        let changed = Changed::by_all(place, changes)?;
-        Some(self.held.iter().map(|held| held.value(changed.place(), &mut self.flows)).collect())
+    fn compares_lengths(&self) -> bool {
+        !self.is_brief && self.lengths.done() < LENGTH_DRAWS
+    }
+
+    /// What every plan costs and does after some changes.
+    fn values(&mut self, changed: &Changed) -> Vec<Option<Valued>> {
+        self.held.iter().map(|held| held.value(changed.place(), &mut self.flows)).collect()
     }
 
     /// The difference of the recommended plan and its runner-up at both ends of the next input.
@@ -306,7 +320,7 @@ impl Draws {
         let Some((best, other)) = self.places_of_pair() else { return [None; 2] };
         ENDS.map(|share| {
             let drawn = [input.distribution.quantile(share)];
-            let values = self.values(place, &changes(&[input], &drawn))?;
+            let values = self.values(&Changed::by_all(place, &changes(&[input], &drawn))?);
             let at = |plan: usize| values.get(plan).copied().flatten();
             let (best, other) = (at(best)?, at(other)?);
             Some(other.usd - best.usd).filter(|_| libm::fabs(other.undone - best.undone) <= SAME_WORK)
@@ -416,6 +430,7 @@ impl Draws {
             least_mean,
             best_in_worst_case,
             least_regret,
+            lengths: self.lengths.found(),
             inputs,
             difference_percentiles_usd,
             runner_up_share,
