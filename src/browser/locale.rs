@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 
 use engine::chart::Currency;
+use engine::inputs::range_entry::read_amount;
 use engine::inputs::value::Amount;
 use engine::number::decimals_shown;
-use engine::number_entry::{Odd, Reading, read_amount, read_typed};
+use engine::number_entry::{Odd, Reading, read_typed};
 use engine::units::Unit;
 use engine::view::Style;
 use js_sys::{Array, Function, Intl, Object, Reflect};

@@ -7,9 +7,10 @@ use engine::inputs::field;
 use engine::inputs::field::{Field, Kind};
 use engine::inputs::machine_with;
 use engine::inputs::presets::preset;
+use engine::inputs::range_entry::write_amount;
 use engine::inputs::usual_range::{FAR, far_from_usual};
 use engine::inputs::value::{Amount, Range, Spread, Value};
-use engine::number_entry::{Odd, write_amount};
+use engine::number_entry::Odd;
 use engine::units::Unit;
 use engine::view::Style;
 

@@ -4,14 +4,12 @@
 //! as ambiguous. Words around the number are read too: a unit or a currency is never dropped.
 
 mod beside;
-mod range;
 mod unit;
 
 #[cfg(test)]
 mod tests;
 
 pub use beside::code_beside;
-pub use range::{read_amount, write_amount};
 pub use unit::{Counted, Odd};
 
 use crate::number::read_canonical;
