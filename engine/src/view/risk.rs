@@ -9,7 +9,7 @@ use super::template::filled;
 use super::two_plans::driver_label;
 use super::{Piece, Style, words};
 use crate::analysis::decision::LIKELY_SHARE;
-use crate::analysis::risk::{LengthRisk, PERCENTILES, PlanRisk, Risk};
+use crate::analysis::risk::{InputRisk, LengthRisk, PERCENTILES, PlanRisk, Risk};
 use crate::inputs::{FIELDS, field};
 use crate::units::count;
 
@@ -74,6 +74,7 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
             ],
         ));
     }
+    said.extend(off_centre(found, best));
     let safer = [
         (found.least_mean, "on average"),
         (found.best_in_worst_case, "in its worst draw"),
@@ -88,6 +89,34 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
         &[("usd", usd(found.worth_knowing_all_usd))],
     ));
     said
+}
+
+/// Where the plan costs less or more with the inputs as entered than in nearly all draws: the input that moves it most to that side.
+fn off_centre(found: &Risk, best: &PlanRisk) -> Option<Vec<Piece>> {
+    let [_, p10, _, p50, _, p90, _] = best.usd;
+    let entered = found.entered_usd;
+    let is_above = if entered < p10 {
+        true
+    } else if entered > p90 {
+        false
+    } else {
+        return None;
+    };
+    let shift = |input: &InputRisk| match input.cost_usd {
+        [Some(low), Some(high)] => f64::midpoint(low, high) - entered,
+        _ => 0.0,
+    };
+    let most = found.inputs.iter().max_by(|a, b| {
+        let of = |input: &InputRisk| if is_above { shift(input) } else { -shift(input) };
+        of(a).total_cmp(&of(b))
+    })?;
+    let text = "With the inputs as entered it costs {entered}, and {p50} in the middle of the draws: the range of \u{201c}{input}\u{201d} moves it most, because it reaches further to one side. Type a narrower range there if you know better.";
+    let slots = [
+        ("entered", Piece::Figure(entered, Style::UsdShort)),
+        ("p50", Piece::Figure(p50, Style::UsdShort)),
+        ("input", words(input_label(&most.field))),
+    ];
+    Some(filled(text, &slots))
 }
 
 fn plan(found: &Risk, kind: crate::plans::plan::PlanKind) -> Option<&PlanRisk> {
@@ -153,6 +182,17 @@ pub fn length_sheet(found: &Risk) -> Option<Sheet> {
     })
 }
 
+/// The name of an input. Two rows may have one label, in two groups.
+fn input_label(id: &str) -> String {
+    match field(id) {
+        Some(row) if FIELDS.iter().any(|other| other.label == row.label && other.id != row.id) => {
+            format!("{} ({})", row.label, row.group.label)
+        }
+        Some(row) => row.label.to_owned(),
+        None => driver_label(id).to_owned(),
+    }
+}
+
 /// What each uncertain input does.
 pub fn input_sheet(found: &Risk) -> Sheet {
     let usd = |label: &str| Column { label: label.to_owned(), unit: "USD".into(), style: Style::UsdShort };
@@ -162,17 +202,9 @@ pub fn input_sheet(found: &Risk) -> Sheet {
         Column { label: "Rank correlation".into(), unit: "".into(), style: Style::Decimal },
         usd("Worth knowing"),
     ];
-    // Two rows may have one label, in two groups.
-    let label = |id: &str| match field(id) {
-        Some(row) if FIELDS.iter().any(|other| other.label == row.label && other.id != row.id) => {
-            format!("{} ({})", row.label, row.group.label)
-        }
-        Some(row) => row.label.to_owned(),
-        None => driver_label(id).to_owned(),
-    };
     let rows = found.inputs.iter().take(MOST_INPUTS).map(|input| {
         let [low, high] = input.difference_usd;
-        (label(&input.field), vec![low, high, Some(input.rank_correlation), input.worth_knowing_usd])
+        (input_label(&input.field), vec![low, high, Some(input.rank_correlation), input.worth_knowing_usd])
     });
     Sheet {
         id: sheet_ids::RISK_INPUTS,

@@ -86,6 +86,8 @@ pub struct InputRisk {
     /// What the runner-up costs more than the recommended plan at these ends, everything else as it is; nothing where the two do not do
     /// the same work.
     pub difference_usd: [Option<f64>; 2],
+    /// What the recommended plan costs at these ends; nothing where it then cannot be had.
+    pub cost_usd: [Option<f64>; 2],
     /// Rank correlation with what the runner-up costs more.
     pub rank_correlation: f64,
     /// What knowing it before the decision is worth, US dollars; nothing where that cannot be told from chance.
@@ -105,6 +107,8 @@ pub struct Risk {
     pub plans: Vec<PlanRisk>,
     /// The recommended plan.
     pub recommended: PlanKind,
+    /// What it costs with the inputs as entered.
+    pub entered_usd: f64,
     /// The plan that it is compared with: the runner-up, or the next that may be taken; nothing where there is none.
     pub against: Option<PlanKind>,
     /// Share of the draws in which it, or another plan with the same sources, is the cheapest.
@@ -192,12 +196,20 @@ impl Drawn {
     }
 }
 
+/// What an end of one input's range does.
+#[derive(Clone, Copy, Default)]
+struct AtEnd {
+    difference_usd: Option<f64>,
+    cost_usd: Option<f64>,
+}
+
 /// All plans of a scenario in draws of what is uncertain, in steps.
 pub struct Draws {
     kinds: Vec<PlanKind>,
     /// What does the work of each plan.
     sources: Vec<Vec<Source>>,
     pair: (PlanKind, Option<PlanKind>),
+    entered_usd: f64,
     held: Vec<Held>,
     inputs: Vec<Uncertain>,
     linked: Drawn,
@@ -206,7 +218,7 @@ pub struct Draws {
     /// What is left of the current block.
     block: Vec<Vec<f64>>,
     /// The difference at both ends of each input.
-    ends: Vec<[Option<f64>; 2]>,
+    ends: Vec<[AtEnd; 2]>,
     flows: Flows,
     lengths: Lengths,
     /// How many are asked for.
@@ -244,6 +256,7 @@ impl Draws {
                 .map(|plan| plans.plan(plan.kind).map(|found| found.sources.clone()).unwrap_or_default())
                 .collect(),
             pair: (recommended, runner_up),
+            entered_usd: plans.recommended().map_or(0.0, |plan| plan.present_value_usd),
             held: compared.iter().map(|plan| Held::of(setting, plan)).collect(),
             linked: drawn(),
             unlinked: drawn(),
@@ -314,16 +327,19 @@ impl Draws {
         self.held.iter().map(|held| held.value(changed.place(), &mut self.flows)).collect()
     }
 
-    /// The difference of the recommended plan and its runner-up at both ends of the next input.
-    fn at_ends(&mut self, place: Place) -> [Option<f64>; 2] {
-        let Some(input) = self.inputs.get(self.ends.len()).copied() else { return [None; 2] };
-        let Some((best, other)) = self.places_of_pair() else { return [None; 2] };
+    /// The recommended plan and its difference from the runner-up at both ends of the next input.
+    fn at_ends(&mut self, place: Place) -> [AtEnd; 2] {
+        let Some(input) = self.inputs.get(self.ends.len()).copied() else { return Default::default() };
+        let Some((best, other)) = self.places_of_pair() else { return Default::default() };
         ENDS.map(|share| {
             let drawn = [input.distribution.quantile(share)];
-            let values = self.values(&Changed::by_all(place, &changes(&[input], &drawn))?);
+            let Some(changed) = Changed::by_all(place, &changes(&[input], &drawn)) else { return AtEnd::default() };
+            let values = self.values(&changed);
             let at = |plan: usize| values.get(plan).copied().flatten();
-            let (best, other) = (at(best)?, at(other)?);
-            Some(other.usd - best.usd).filter(|_| libm::fabs(other.undone - best.undone) <= SAME_WORK)
+            let difference_usd = at(best).zip(at(other)).and_then(|(best, other)| {
+                Some(other.usd - best.usd).filter(|_| libm::fabs(other.undone - best.undone) <= SAME_WORK)
+            });
+            AtEnd { difference_usd, cost_usd: at(best).map(|best| best.usd) }
         })
     }
 
@@ -423,6 +439,7 @@ impl Draws {
             failed,
             plans,
             recommended,
+            entered_usd: self.entered_usd,
             against: self.pair.1,
             answer_share,
             unlinked_answer_share,
@@ -442,11 +459,13 @@ impl Draws {
         let mut found: Vec<InputRisk> = Vec::with_capacity(self.inputs.len());
         for (place, input) in self.inputs.iter().enumerate() {
             let drawn = self.linked.inputs.get(place).map_or(&[][..], Vec::as_slice);
+            let at_ends = self.ends.get(place).copied().unwrap_or_default();
             found.push(InputRisk {
                 field: input.id().to_owned(),
                 is_factor: is_factor(input),
                 ends: ENDS.map(|share| input.held(input.distribution.quantile(share))),
-                difference_usd: self.ends.get(place).copied().unwrap_or_default(),
+                difference_usd: at_ends.map(|end| end.difference_usd),
+                cost_usd: at_ends.map(|end| end.cost_usd),
                 rank_correlation: rank_correlation(drawn, differences),
                 worth_knowing_usd: costs
                     .information(drawn, |end| random.below(end))
