@@ -74,7 +74,7 @@ fn the_figures_of_the_headline_are_those_of_the_plans_that_it_names() {
         let best = plans.recommended().expect("a plan to take");
         let other = plans.runner_up().expect("a runner-up");
         let usd = figures(&said, Style::UsdShort);
-        if decision.weighed.pair.as_ref().is_some_and(|pair| pair.badge == Strength::Close) {
+        if decision.weighed.badge == Some(Strength::Close) {
             close += 1;
             // Both are named in the order of the table, so that a crossing changes no order of words.
             let (first, second) = if best.kind < other.kind { (best, other) } else { (other, best) };
@@ -93,7 +93,7 @@ fn the_figures_of_the_headline_are_those_of_the_plans_that_it_names() {
     assert!(clear > 10 && close > 5, "{clear} clear, {close} close");
 }
 
-/// The share that is said is that of the draws, and under 65 % the badge is too close at most.
+/// The share that is said is that of the draws; under 65 % the badge is too close at most, and the headline says so.
 #[test]
 fn an_answer_says_how_likely_it_is() {
     let (mut close, mut likely) = (0, 0);
@@ -101,16 +101,26 @@ fn an_answer_says_how_likely_it_is() {
         let report = report(&document);
         let decision = report.decision.as_ref().expect("plans");
         let Some(found) = &decision.weighed.likelihood else { continue };
-        let said = likelihood(&report, &decision.plans, found, false);
-        let shares = figures(&said, Style::Percent);
-        assert_eq!(shares.first().unwrap_or(&1.0), &found.cheapest_share, "{name}");
-        let is_close = text(&said).ends_with("too close to call.");
-        assert_eq!(is_close, found.cheapest_share < 0.65, "{name}: {}", text(&said));
-        if is_close {
-            let badge = decision.weighed.badge.expect("a badge");
+        let badge = decision.weighed.badge.expect("a badge");
+        let said = likelihood(&report, &decision.plans, &decision.weighed);
+        if found.cheapest_share < 0.65 {
+            close += 1;
             assert!(!matches!(badge, Strength::Clear | Strength::Leaning), "{name}: {badge:?}");
+            if badge == Strength::Close {
+                assert!(said.is_empty(), "{name}: the headline says it");
+                let headline = answer(&report, &decision.plans, Some(&decision.weighed)).headline;
+                assert!(
+                    figures(&headline, Style::Percent).contains(&found.cheapest_share),
+                    "{name}: {}",
+                    text(&headline)
+                );
+            }
+        } else {
+            likely += 1;
+            let shares = figures(&said, Style::Percent);
+            assert!(shares.iter().all(|share| *share == found.cheapest_share), "{name}: {}", text(&said));
+            assert_eq!(shares.is_empty(), found.cheapest_share >= 0.995, "{name}: {}", text(&said));
         }
-        *(if is_close { &mut close } else { &mut likely }) += 1;
     }
     assert!(close >= 2 && likely >= 2, "{close} too close, {likely} likely");
 }

@@ -25,11 +25,12 @@ fn WhatTurnsIt() -> impl IntoView {
     let ui = UiState::expect();
     let settled = EvaluationContext::expect().settled();
     let (likelihood, turns) = (settled.slice(Evaluation::likelihood), settled.slice(Evaluation::turns));
+    let is_drawn = settled.slice(Evaluation::is_drawn);
     view! {
-        <When is=Signal::derive(move || likelihood.with(|said| said.as_ref().is_some_and(|said| !said.is_empty())))>
-            <span data-view="likelihood">
-                <Sentence pieces=Signal::derive(move || likelihood.get().unwrap_or_default()) opens=true/>
-            </span>
+        <span data-view="likelihood">
+            <Sentence pieces=Signal::derive(move || likelihood.get().unwrap_or_default()) opens=true/>
+        </span>
+        <When is=Signal::derive(move || is_drawn.get() == Some(true))>
             " "
             <button type="button" class="plain" data-go=HOW_LIKELY on:click=move |_| go_to(ui, HOW_LIKELY)>{strings::WHICH_RANGES}</button>
             " "

@@ -157,7 +157,7 @@ fn ChangedInputs() -> impl IntoView {
                 };
                 let [value, was] = [now, &typical].map(|s| field.in_words(s, &write));
                 let range = match (field.get(now), field.unit()) {
-                    (Value::Number(amount), Some(unit)) => amount
+                    (Value::Number(amount), Some(unit)) if !follows => amount
                         .range
                         .filter(|range| range.low < range.high)
                         .map(|range| fields::between(&locale.typed(range.low, unit), &locale.typed(range.high, unit))),
@@ -174,7 +174,7 @@ fn ChangedInputs() -> impl IntoView {
                     <li>
                         <FieldLink row=field.id label=field.label/>
                         ": "
-                        <span class="values"><Fixed text=value/>{range}{was}</span>
+                        <span class="values"><Fixed text=value/>{was}{range}</span>
                         {follows.then(|| words(why))}
                     </li>
                 }

@@ -13,25 +13,20 @@ use engine::derivation::{Derivation, of_plans};
 use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
 use engine::model::{Model, Subject};
-use engine::plans::listing::Plans;
 use engine::plans::plan::PlanKind;
 use engine::plans::setting::are_sizes_searched;
 use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, report_without_trees};
-use engine::view::badge::Badge;
 use engine::view::exportable::PlotId;
-use engine::view::measured::{DemandView, fluid};
 use engine::view::plan_words;
-use engine::view::plans::PlanAnswer;
 use engine::view::plot::Plot;
-use engine::view::sheet::Sheet;
-use engine::view::{self, Piece, bars, cash, curve, demand, plan_load, two_plans};
+use engine::view::{bars, cash, curve, demand, plan_load, two_plans};
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 
 use super::input_problems::InputProblems;
 use super::jobs::{Jobs, KnownSizes};
-use super::plan_choice::{PlanChoice, SizesKnown};
+use super::plan_choice::PlanChoice;
 use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
 use super::slices::in_slices;
@@ -162,70 +157,6 @@ impl Evaluation {
         explanation.step(Subject { scenario, book: &self.book, edition })
     }
 
-    /// What is said of the plans. `weighed`: how sure that is, where it is known.
-    pub fn plan_answer(&self, weighed: Option<&Weighed>) -> PlanAnswer {
-        let Some(plans) = &self.choice.plans else {
-            let headline = vec![Piece::Strong(strings::FINDING_THE_CHEAPEST_PLAN.to_owned())];
-            return PlanAnswer { headline, notes: Vec::new() };
-        };
-        view::plans::answer(&self.report, plans, weighed)
-    }
-
-    /// The answer in a sentence.
-    pub fn sentence(&self) -> Vec<Piece> {
-        self.plan_answer(self.weighed()).headline
-    }
-
-    /// How sure it is; nothing while the sizes are searched.
-    pub fn badge(&self) -> Option<Badge> {
-        let plans = self.choice.plans.as_ref().filter(|_| self.choice.sizes_known == SizesKnown::Current)?;
-        Some(view::plans::badge(&self.report, plans, self.weighed().and_then(|weighed| weighed.badge)))
-    }
-
-    /// Whether the headline names two plans, because they cost the same within what can be told.
-    pub fn names_both(&self) -> bool {
-        self.weighed().and_then(|weighed| weighed.pair.as_ref()).is_some_and(|pair| pair.badge == Strength::Close)
-    }
-
-    /// How likely it is the cheapest; nothing where nothing is uncertain.
-    pub fn likelihood(&self) -> Vec<Piece> {
-        let found = self.weighed().and_then(|weighed| weighed.likelihood.as_ref());
-        let both = self.choice.plans.as_ref().zip(found);
-        both.map_or_else(Vec::new, |(plans, found)| {
-            view::plans::likelihood(&self.report, plans, found, self.names_both())
-        })
-    }
-
-    /// What would change it.
-    pub fn turns(&self) -> Vec<Piece> {
-        let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
-        let found = self.choice.plans.as_ref().zip(pair);
-        found.map_or_else(Vec::new, |(plans, pair)| {
-            // Few figures: how likely it is and the assumption that matters most say what would change it, and a tile says at
-            // which use or price.
-            let is_assumed = self.assumption().is_some();
-            let is_likely_known = self.weighed().is_some_and(|weighed| weighed.likelihood.is_some());
-            match is_likely_known || self.names_both() {
-                true if is_assumed => Vec::new(),
-                few => view::plans::turns(&self.report, plans, pair, if few || is_assumed { 1 } else { 2 }),
-            }
-        })
-    }
-
-    /// What waiting would do for a measured series without jobs.
-    pub fn fluid_waits(&self, demand: Option<&DemandView>) -> Option<Sheet> {
-        let plan = self.choice.plans.as_ref().and_then(Plans::recommended)?;
-        fluid::sheet(demand?, plan, self.model.owned.availability)
-    }
-
-    /// How the bill fits what is there, and what holds the answer back from being clear.
-    pub fn fits(&self) -> Vec<Vec<Piece>> {
-        let Document { scenario, edition, .. } = &*self.document;
-        let subject = Subject { scenario, book: &self.book, edition };
-        let found = self.choice.plans.as_ref().zip(self.weighed());
-        found.map_or_else(Vec::new, |(plans, weighed)| view::plans::fits(subject, plans, weighed.calibration))
-    }
-
     /// Whether the answer is between owning the GPUs that were entered and the offer that the report compares them with.
     pub fn is_own_against_rent(&self) -> bool {
         let own = self.leading_plans().is_some_and(|(best, other)| [best, other].contains(&PlanKind::Own));
@@ -273,7 +204,9 @@ impl Evaluation {
     pub fn assumption(&self) -> Option<Assumption> {
         *self.assumption.get_or_init(|| {
             let document = &self.document;
-            if self.names_both() || !self.is_own_against_rent() {
+            let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
+            // Two plans whose difference is small turn on anything.
+            if pair.is_some_and(|pair| pair.badge == Strength::Close) || !self.is_own_against_rent() {
                 return None;
             }
             self.report.outlook.saving_usd?;

@@ -57,11 +57,10 @@ pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> Plan
         return PlanAnswer { headline: nothing_to_take(plans), notes: Vec::new() };
     };
     let over = span(report.outlook.months);
-    // By the difference alone: how likely it is stands below, and leaves the headline as it is.
-    let close = weighed.and_then(|weighed| weighed.pair.as_ref()).filter(|pair| pair.badge == Strength::Close);
+    let close = weighed.filter(|weighed| weighed.badge == Some(Strength::Close));
     let headline = match (close, plans.runner_up()) {
         _ if report.verdict.kind == VerdictKind::NoWork => no_work(best, report),
-        (Some(pair), Some(other)) => too_close(report, plans, (best, other), pair, &over),
+        (Some(weighed), Some(other)) => too_close(report, plans, (best, other), weighed, &over),
         _ => taken(report, plans, best, &over),
     };
     let mut notes = Vec::new();
@@ -146,7 +145,7 @@ fn too_close(
     report: &Report,
     plans: &Plans,
     (best, other): (&PlanResult, &PlanResult),
-    pair: &Pair,
+    weighed: &Weighed,
     over: &str,
 ) -> Vec<Piece> {
     let there = gpus_there(&plans.plans);
@@ -178,7 +177,10 @@ fn too_close(
         ("share", share),
     ];
     pieces.extend(filled(&text, &slots));
-    if by < pair.allowance_usd {
+    let is_unlikely = |found: &&Likelihood| found.cheapest_share < LIKELY_SHARE;
+    if let Some(found) = weighed.likelihood.as_ref().filter(is_unlikely) {
+        pieces.extend(unlikely(report, plans, found));
+    } else if let Some(pair) = weighed.pair.as_ref().filter(|pair| by < pair.allowance_usd) {
         pieces.extend(filled(
             "; unconfirmed inputs could shift this by {usd} either way",
             &[("usd", Piece::Figure(pair.allowance_usd, Style::UsdShort))],
@@ -362,30 +364,49 @@ pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -
     said
 }
 
-/// How likely the recommended plan is the cheapest, and what being wrong costs. `is_named`: beside a headline of two plans it is
-/// named.
-pub fn likelihood(report: &Report, plans: &Plans, found: &Likelihood, is_named: bool) -> Vec<Piece> {
-    let there = gpus_there(&plans.plans);
-    let share = |share: f64| Piece::Figure(share, Style::Percent);
-    let named = |kind: PlanKind| plans.plan(kind).map_or(words(""), |plan| words(doing(report, plan, there)));
+/// From this share of the cases on, all but a few.
+const NEARLY_ALL: f64 = 0.995;
+
+/// In how few of the cases the recommended plan is the cheapest, after the headline of two plans: few words and one figure more.
+fn unlikely(report: &Report, plans: &Plans, found: &Likelihood) -> Vec<Piece> {
+    let more = found.next.filter(|_| found.next_share > found.cheapest_share).and_then(|kind| plans.plan(kind));
     let slots = [
-        ("share", share(found.cheapest_share)),
-        ("next_share", share(found.next_share)),
-        ("best", plans.recommended.filter(|_| is_named).map_or(words("this plan"), named)),
-        ("next", found.next.map_or(words(""), named)),
+        ("share", Piece::Figure(found.cheapest_share, Style::Percent)),
+        ("next", more.map_or(words(""), |plan| words(doing(report, plan, gpus_there(&plans.plans))))),
+    ];
+    let next = if more.is_some() { ", {next} in more" } else { "" };
+    filled(&format!(", but is the cheapest in only {{share}} of cases{next}"), &slots)
+}
+
+/// How likely the recommended plan is the cheapest, and what being wrong costs; nothing where the headline says so, because
+/// that is too little.
+pub fn likelihood(report: &Report, plans: &Plans, weighed: &Weighed) -> Vec<Piece> {
+    let is_said = |found: &&Likelihood| weighed.badge == Some(Strength::Close) && found.cheapest_share < LIKELY_SHARE;
+    let Some(found) = weighed.likelihood.as_ref().filter(|found| !is_said(found)) else { return Vec::new() };
+    let there = gpus_there(&plans.plans);
+    let best = plans.recommended().map_or(words(""), |plan| words(doing(report, plan, there)));
+    let slots = [
+        ("best", best),
+        ("share", Piece::Figure(found.cheapest_share, Style::Percent)),
         ("usd", Piece::Figure(found.regret_if_wrong_usd.unwrap_or_default(), Style::UsdShort)),
     ];
-    let over = "Over the ranges of the inputs, {best} is the cheapest in";
-    let rest = match (found.next, found.regret_if_wrong_usd) {
-        (None, _) => "every case.",
-        (Some(_), _) if found.next_share > found.cheapest_share => {
-            "only {share} of cases, and {next} in {next_share}: too close to call."
-        }
-        (Some(_), _) if found.cheapest_share < LIKELY_SHARE => "only {share} of cases: too close to call.",
-        (Some(_), Some(_)) => "{share} of cases; in the others it costs {usd} more on average.",
-        (Some(_), None) => "{share} of cases.",
+    // The headline may name one that is only there to be compared with.
+    let is_barred = plans.runner_up().is_some_and(|plan| !plan.may_be_recommended);
+    let among = if is_barred {
+        "Among the plans that may be taken, {best}"
+    } else {
+        "As inputs vary within their ranges, {best}"
     };
-    filled(&format!("{over} {rest}"), &slots)
+    let rest = match (found.next, found.regret_if_wrong_usd) {
+        (None, _) => "is the cheapest in every case.",
+        (Some(_), Some(_)) if found.cheapest_share >= NEARLY_ALL => {
+            "is the cheapest in nearly every case; in the others it costs {usd} more on average."
+        }
+        (Some(_), None) if found.cheapest_share >= NEARLY_ALL => "is the cheapest in nearly every case.",
+        (Some(_), Some(_)) => "is the cheapest in {share} of cases; in the others it costs {usd} more on average.",
+        (Some(_), None) => "is the cheapest in {share} of cases.",
+    };
+    filled(&format!("{among} {rest}"), &slots)
 }
 
 /// What would change the answer: the prices at which the runner-up wins, the nearest first, at most `most` of them.
