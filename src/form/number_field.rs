@@ -1,5 +1,6 @@
 //! A text field for a number, or one with its range: keeps the typed text, shows errors, and shows how an ambiguous text is read.
 
+use engine::inputs::value::Amount;
 use leptos::prelude::*;
 use leptos_use::{UseTimeoutFnReturn, use_timeout_fn};
 
@@ -27,7 +28,11 @@ pub fn NumberField(
     let value = Memo::new(move |_| row.value(scenario));
     let draft = Memo::new(move |_| problems.draft(id));
     let problem = Memo::new(move |_| problems.of(id));
-    let amount = Memo::new(move |_| row.amount(scenario));
+    // What the page set follows other rows, its range too: it stands as a number alone.
+    let amount = Memo::new(move |_| match row.is_set_by_page(scenario, prices) {
+        true => Amount::exact(row.value(scenario)),
+        false => row.amount(scenario),
+    });
     let text =
         Memo::new(move |_| draft.get().map_or_else(|| row.written_amount(amount.get(), locale), |draft| draft.text));
 
