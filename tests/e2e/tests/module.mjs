@@ -176,7 +176,7 @@ test("Hostile texts in every place of a scenario and a price book: finite figure
   const inputs = JSON.parse(await readFile(join(PRESETS, "bill-8m.json"), "utf8")).inputs;
   const nasty = ["", "\0", "\u202ex", "<svg onload=1>", "javascript:1", "=1+1", "__proto__", "9".repeat(10_000), 1e308, -1e308, 5e-324, NaN, Infinity, -0, null, true, [], {}, [[]], [[null]], [["\u2028", 1e308, -1]], { value: 1, range: { spread: "normal", low: -1e308, high: 1e308 } }];
   // Each row and each value, but not each pair.
-  const pairs = Object.keys(inputs).flatMap((id, index) => nasty.flatMap((value, at) => ((index + at) % nasty.length === 0 ? [{ id, value }] : [])));
+  const pairs = Object.keys(inputs).flatMap((id, index) => nasty.flatMap((value, at) => ((index + at) % 7 === 0 ? [{ id, value }] : [])));
   for (const { id, value } of some(pairs)) {
     const outcome = api.evaluate({ inputs: { ...inputs, [id]: value } }, `id,provider,gpu,usd_per_gpu_hour\nx,${String(value)},h100-sxm,${String(value)}\n`);
     assert.ok(numbers(outcome).every(Number.isFinite), `${id}: ${String(value)}`);
