@@ -243,6 +243,14 @@ export interface Report {
   pair: Pair | null;
   /** The current bill beside what the plan "now" pays providers in its first month. */
   calibration: { bill_usd_per_month: number; now_usd_per_month: number; off_share: number } | null;
+  /** How often the recommended plan, or one with the same sources, is the cheapest in draws of what is uncertain; below 65 % the badge is at most "close". */
+  likelihood: {
+    draws: number;
+    cheapest_share: number;
+    next: PlanKind | null;
+    next_share: number;
+    regret_if_wrong_usd: number | null;
+  } | null;
   not_modelled: string[];
 }
 export type PlanKind = "now" | "own" | "replace" | "commit" | "rent" | "api" | "mix" | "yours";

@@ -1,5 +1,5 @@
 // Splits a release of the page into two parts: what the first answer needs, and what only the functions reach that in_the_second_part declares (src/state/second_part.rs). Then
-// bundles it into one file.
+// minifies its scripts and style, and bundles it into one file.
 // Trunk runs it after its own build and before it publishes the folder (Trunk.toml), because it has no such step itself:
 // wasm-split goes by the linker's relocations, which wasm-bindgen removes. So the program is processed here once more.
 import { execFileSync } from "node:child_process";
@@ -12,6 +12,7 @@ const { TRUNK_PROFILE: profile, TRUNK_STAGING_DIR: staging, TRUNK_SOURCE_DIR: so
 if (!staging) throw new Error("Trunk runs this script.");
 if (profile === "release") {
   split();
+  minify();
   // The snippets of the section "Share" load the one file, so every release has it, also the one that "make run" serves.
   execFileSync(process.execPath, [join(source, "scripts/one-file.mjs"), staging], { stdio: "pipe" });
 }
@@ -33,7 +34,7 @@ function split() {
   };
   const first = named("_bg.wasm", optimised("bound/page_bg.wasm"));
   const rest = named("_rest.wasm", optimised(parts[0]));
-  const glue = named(".js", joined(readFileSync(join(work, "bound/page.js"), "utf8"), readFileSync(join(work, "__wasm_split.js"), "utf8")).replaceAll("page_bg.wasm", first.name));
+  const glue = named(".js", minified(joined(readFileSync(join(work, "bound/page.js"), "utf8"), readFileSync(join(work, "__wasm_split.js"), "utf8")).replaceAll("page_bg.wasm", first.name), "js"));
   rmSync(work, { recursive: true });
 
   // Trunk writes its hash without leading zeros.
@@ -45,6 +46,20 @@ function split() {
   const html = readFileSync(index, "utf8").replaceAll(oldGlue, glue.name).replaceAll(oldFirst, first.name);
   const integrity = `sha256-${createHash("sha256").update(rest.bytes).digest("base64")}`;
   writeFileSync(index, once(html, 'data-rest=""', `data-rest="./${rest.name}" data-rest-integrity="${integrity}"`));
+}
+
+// What the page loads before its first answer, and what keeps it: what others read and copy stays as it is written. Not
+// with Trunk's own minifier, which fails on the glue.
+function minify() {
+  for (const name of readdirSync(staging).filter((name) => /^(boot|watch|offline)\.js$|^main-.*\.css$/.test(name))) {
+    const path = join(staging, name);
+    writeFileSync(path, minified(readFileSync(path, "utf8"), name.split(".").at(-1)));
+  }
+}
+
+function minified(text, kind) {
+  const how = kind === "css" ? ["--minify-whitespace"] : ["--minify", "--target=es2022"];
+  return execFileSync("esbuild", [`--loader=${kind}`, "--log-level=warning", ...how], { input: text, encoding: "utf8" });
 }
 
 function named(end, bytes) {

@@ -1,6 +1,7 @@
 //! A bill that is entered alone, and the answer to how many GPUs a job takes.
 
 use engine::inputs::value::{Amount, Value};
+use engine::inputs::vendor_quote::VendorQuote;
 use engine::inputs::workloads::{Shape, Workload};
 use engine::inputs::{Scenario, Size, field};
 use engine::prices::PriceBook;
@@ -39,6 +40,16 @@ fn sizes_are_found_for_a_bill_unless_somebody_typed_them() {
     field("own.gpus").expect("a row").set(&mut entered, &Value::Number(Amount::exact(16.0)));
     entered.follow_gpus(&typical, &book);
     assert_eq!(with_bill(&entered, 80_000.0, &book).sizes.own, Size::Auto);
+}
+
+/// What a vendor quotes is the size, also where a bill has left sizes to be found.
+#[test]
+fn a_quote_after_a_bill_is_the_size() {
+    let book = PriceBook::embedded();
+    let found = with_bill(&Scenario::typical(&book), 350_000.0, &book);
+    let quote = VendorQuote { nodes: 32.0, usd_per_node: 290_000.0, ..VendorQuote::default() };
+    let quoted = quote.put_into(&found, &book).expect("a scenario");
+    assert_eq!((quoted.sizes.own, quoted.sizes.commit), (Size::Typed(256.0), Size::Found));
 }
 
 /// "One job takes 8 GPUs" holds for a run of 256 that does not say how many its jobs take; what is stated stays.

@@ -18,7 +18,7 @@ use engine::prices::PriceBook;
 use engine::report::{Report, Strength, evaluate};
 use engine::view::badge::Badge;
 use engine::view::plan_words::{gpus_there, what_to_do};
-use engine::view::plans::{Note, answer, badge, fits, turns};
+use engine::view::plans::{Note, answer, badge, fits, likelihood, turns};
 use engine::view::{Piece, Style, plain_text};
 
 /// All worked cases, the default, and the recorded scenarios with workloads.
@@ -70,12 +70,11 @@ fn the_figures_of_the_headline_are_those_of_the_plans_that_it_names() {
         let report = report(&document);
         let decision = report.decision.as_ref().expect("plans");
         let plans = &decision.plans;
-        let pair = decision.pair.as_ref().zip(decision.badge);
-        let said = answer(&report, plans, pair).headline;
+        let said = answer(&report, plans, Some(&decision.weighed)).headline;
         let best = plans.recommended().expect("a plan to take");
         let other = plans.runner_up().expect("a runner-up");
         let usd = figures(&said, Style::UsdShort);
-        if decision.badge == Some(Strength::Close) {
+        if decision.weighed.badge == Some(Strength::Close) {
             close += 1;
             // Both are named in the order of the table, so that a crossing changes no order of words.
             let (first, second) = if best.kind < other.kind { (best, other) } else { (other, best) };
@@ -94,13 +93,45 @@ fn the_figures_of_the_headline_are_those_of_the_plans_that_it_names() {
     assert!(clear > 10 && close > 5, "{clear} clear, {close} close");
 }
 
+/// The share that is said is that of the draws; under 65 % the badge is too close at most, and the headline says so.
+#[test]
+fn an_answer_says_how_likely_it_is() {
+    let (mut close, mut likely) = (0, 0);
+    for (name, document) in all() {
+        let report = report(&document);
+        let decision = report.decision.as_ref().expect("plans");
+        let Some(found) = &decision.weighed.likelihood else { continue };
+        let badge = decision.weighed.badge.expect("a badge");
+        let said = likelihood(&report, &decision.plans, &decision.weighed);
+        if found.cheapest_share < 0.65 {
+            close += 1;
+            assert!(!matches!(badge, Strength::Clear | Strength::Leaning), "{name}: {badge:?}");
+            if badge == Strength::Close {
+                assert!(said.is_empty(), "{name}: the headline says it");
+                let headline = answer(&report, &decision.plans, Some(&decision.weighed)).headline;
+                assert!(
+                    figures(&headline, Style::Percent).contains(&found.cheapest_share),
+                    "{name}: {}",
+                    text(&headline)
+                );
+            }
+        } else {
+            likely += 1;
+            let shares = figures(&said, Style::Percent);
+            assert!(shares.iter().all(|share| *share == found.cheapest_share), "{name}: {}", text(&said));
+            assert_eq!(shares.is_empty(), found.cheapest_share >= 0.995, "{name}: {}", text(&said));
+        }
+    }
+    assert!(close >= 2 && likely >= 2, "{close} too close, {likely} likely");
+}
+
 #[test]
 fn what_would_change_it_is_a_price_at_which_both_plans_cost_the_same() {
     let mut named = 0;
     for (name, document) in all() {
         let report = report(&document);
         let decision = report.decision.as_ref().expect("plans");
-        let pair = decision.pair.as_ref().expect("a pair");
+        let pair = decision.weighed.pair.as_ref().expect("a pair");
         let said = turns(&report, &decision.plans, pair, 2);
         let words = text(&said);
         assert!(words.ends_with('.'), "{name}: {words}");
@@ -124,8 +155,8 @@ fn a_badge_says_how_sure_the_recommended_plan_is_against_its_runner_up() {
     for (name, document) in all() {
         let report = report(&document);
         let decision = report.decision.as_ref().expect("plans");
-        let found = badge(&report, &decision.plans, decision.badge);
-        let expected = match decision.badge {
+        let found = badge(&report, &decision.plans, decision.weighed.badge);
+        let expected = match decision.weighed.badge {
             Some(Strength::Doubtful) => Badge::DoubtfulPrice,
             _ if !report.warnings.is_empty() => Badge::SeeWarning,
             Some(Strength::Clear) => Badge::Clear,
@@ -198,8 +229,7 @@ fn notes(document: &Document) -> (Report, Vec<Vec<Piece>>) {
 fn notes_with_changes(document: &Document) -> (Report, Vec<Note>) {
     let report = report(document);
     let decision = report.decision.clone().expect("plans");
-    let pair = decision.pair.as_ref().zip(decision.badge);
-    let notes = answer(&report, &decision.plans, pair).notes;
+    let notes = answer(&report, &decision.plans, Some(&decision.weighed)).notes;
     (report, notes)
 }
 
@@ -327,9 +357,8 @@ fn an_answer_that_costs_more_because_nothing_may_be_sold_says_so() {
         );
         let report = report(&file::read(&typed, &book).expect("a scenario").document);
         let decision = report.decision.clone().expect("plans");
-        let pair = decision.pair.as_ref().zip(decision.badge);
-        let said = answer(&report, &decision.plans, pair).headline;
-        let turned = decision.pair.as_ref().map(|pair| turns(&report, &decision.plans, pair, 2));
+        let said = answer(&report, &decision.plans, Some(&decision.weighed)).headline;
+        let turned = decision.weighed.pair.as_ref().map(|pair| turns(&report, &decision.plans, pair, 2));
         (decision, text(&said), turned.map(|turned| text(&turned)))
     };
     let (allowed, ..) = found(true);
@@ -339,7 +368,7 @@ fn an_answer_that_costs_more_because_nothing_may_be_sold_says_so() {
     assert_eq!((best.kind, other.kind), (PlanKind::Now, PlanKind::Rent));
     assert!(other.present_value_usd < best.present_value_usd);
     assert!(headline.contains(" more in total") && !headline.contains("close"), "{headline}");
-    assert_eq!(kept.badge, Some(Strength::Open));
+    assert_eq!(kept.weighed.badge, Some(Strength::Open));
     let turned = turned.expect("a pair");
     assert!(turned.starts_with("With \u{201c}") && turned.ends_with("costs less."), "{turned}");
 }
@@ -364,9 +393,11 @@ fn measured_demand_is_leaning_at_most_until_what_jobs_get_is_entered() {
         let own = node_expansion::model(s, &book, &document.edition).expect("a model");
         let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
         let decision = decide(subject, &own).expect("a decision");
-        let said =
-            fits(subject, &decision.plans, decision.calibration).iter().map(|said| text(said)).collect::<Vec<_>>();
-        (decision.badge, said.join(" "))
+        let said = fits(subject, &decision.plans, decision.weighed.calibration)
+            .iter()
+            .map(|said| text(said))
+            .collect::<Vec<_>>();
+        (decision.weighed.badge, said.join(" "))
     };
     let typical = Document::typical(&book).scenario;
     let usual = typical.own.largest_occupancy;

@@ -452,6 +452,6 @@ fn the_typical_pair_has_every_part() {
     let document = Document::typical(&book);
     let report = engine::report::evaluate(&document.scenario, &book, &document.edition).expect("a report");
     let decision = report.decision.expect("plans");
-    let pair = decision.pair.expect("a pair");
+    let pair = decision.weighed.pair.expect("a pair");
     assert!(pair.curve.is_some() && pair.work.is_some() && !pair.drivers.is_empty());
 }

@@ -7,6 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 # Versions that no other file defines. The version of wasm-bindgen is the one in Cargo.lock.
 trunk_version=0.21.14 # also in Trunk.toml, which rejects any other
 binaryen_version=132  # its wasm-opt; Debian 12's version 108 breaks the page silently
+esbuild_version=0.28.2
 split_version=0.2.4   # of wasm_split_cli_support, which goes with wasm_split_helpers in Cargo.lock
 deny_version=0.20.2   # cargo-deny, for the checks only
 
@@ -46,6 +47,7 @@ geckodriver_version=0.37.1 # Firefox's driver
 trunk_dir=$cache/trunk-$trunk_version
 split_dir=$cache/wasm-split-$split_version
 binaryen_dir=$cache/binaryen-$binaryen_version
+esbuild_dir=$cache/esbuild-$esbuild_version
 deny_dir=$cache/cargo-deny-$deny_version
 geckodriver_dir=$cache/geckodriver-$geckodriver_version
 wasm_bindgen_version=$(locked_version wasm-bindgen)

@@ -1,7 +1,6 @@
 //! The tiles of the first screen: what the recommended plan and its runner-up cost, where the answer turns, and what is paid
 //! at the start.
 
-use engine::analysis::strength::Strength;
 use engine::plans::plan::PlanKind;
 use engine::plans::result::PlanResult;
 use engine::text::Name;
@@ -38,8 +37,7 @@ pub fn PlanFigures() -> impl IntoView {
         });
         let per = format!("{}{}", Measure::of(&shown.report).per(), after_tax(&shown.report));
         let below = words(strings::of_plan(&doing(&shown.report, best, there), &per));
-        // Where two plans are too close, the headline is of both.
-        let is_close = turning.as_ref().and_then(|shown| shown.weighed()?.badge) == Some(Strength::Close);
+        let is_close = turning.as_ref().is_some_and(|shown| shown.names_both());
         let label = if is_close { strings::COST_OF_THE_CHEAPER } else { strings::COST_OF_THIS_PLAN };
         Some(
             view! {

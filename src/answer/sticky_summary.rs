@@ -1,7 +1,6 @@
 //! The answer in one line, at the foot of the window while the answer itself is out of sight.
 
 use engine::plans::listing::Plans;
-use engine::view::badge::Badge;
 use engine::view::cost_unit::Measure;
 use engine::view::plan_words::{doing, gpus_there, id};
 use engine::view::{Piece, Style};
@@ -39,7 +38,7 @@ pub fn ShortAnswer() -> impl IntoView {
     move || {
         // How sure the answer is follows in a pause of the keys; until then it is that of before.
         let (stale, settling) = (evaluation.is_stale(), evaluation.is_settling());
-        let too_close = |shown: &Evaluation| !settling && shown.badge() == Some(Badge::TooClose);
+        let too_close = |shown: &Evaluation| !settling && shown.names_both();
         evaluation
             .shown()
             .map(|shown| line(&shown, (stale, too_close(&shown)), notices.all().into_iter().filter(&is_new).collect()))

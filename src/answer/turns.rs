@@ -5,10 +5,14 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::goal_seek::with_unit;
-use crate::components::{Sentence, Words};
+use crate::components::{Sentence, When, Words};
+use crate::navigation::go_to;
 use crate::state::second_part::in_the_second_part;
-use crate::state::{Evaluation, EvaluationContext};
+use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::answer as strings;
+
+/// The section with the draws.
+const HOW_LIKELY: &str = "how-likely-heading";
 
 in_the_second_part! {
     /// What would change the answer.
@@ -18,8 +22,19 @@ in_the_second_part! {
 /// The sentences.
 #[component]
 fn WhatTurnsIt() -> impl IntoView {
-    let turns = EvaluationContext::expect().settled().slice(Evaluation::turns);
+    let ui = UiState::expect();
+    let settled = EvaluationContext::expect().settled();
+    let (likelihood, turns) = (settled.slice(Evaluation::likelihood), settled.slice(Evaluation::turns));
+    let is_drawn = settled.slice(Evaluation::is_drawn);
     view! {
+        <span data-view="likelihood">
+            <Sentence pieces=Signal::derive(move || likelihood.get().unwrap_or_default()) opens=true/>
+        </span>
+        <When is=Signal::derive(move || is_drawn.get() == Some(true))>
+            " "
+            <button type="button" class="plain" data-go=HOW_LIKELY on:click=move |_| go_to(ui, HOW_LIKELY)>{strings::WHICH_RANGES}</button>
+            " "
+        </When>
         <Sentence pieces=Signal::derive(move || turns.get().unwrap_or_default()) opens=true/>
         <AssumptionSentence/>
     }

@@ -59,11 +59,20 @@ fn release(spare: i32) {
 /// lines left over stay until the focus leaves, more goes in a pause. A press takes the focus away, but what is pressed must
 /// not move away under it: they stay until the pointer is up.
 fn keep_height_while_typing() {
-    let give_back = use_debounce_fn(|| release(SPARE), PAUSE);
+    let evaluation = EvaluationContext::expect();
+    // The settled headline may need the room again: it is given back once both the keys and the answer rest.
+    let is_pause = RwSignal::new(false);
+    let give_back = use_debounce_fn(move || is_pause.set(true), PAUSE);
+    Effect::new(move |_| {
+        if is_pause.get() && !evaluation.is_settling() {
+            release(SPARE);
+        }
+    });
     // Before the field hears of a key: browsers run effects between two listeners, and the answer has changed then.
     let first = UseEventListenerOptions::default().capture(true);
     let hold = move |_| {
         HELD.into_iter().for_each(dom::hold_height);
+        is_pause.set(false);
         give_back();
     };
     let _stop = use_event_listener_with_options(window(), input, hold, first);
@@ -168,6 +177,8 @@ fn Found() -> impl IntoView {
     let warnings = evaluation.slice(|e| e.report.warnings.clone());
     let plan = evaluation.slice(|e| e.choice.plans.as_ref().and_then(|plans| plans.recommended).map(plan_words::id));
     let both = evaluation.slice(Evaluation::leading_ids);
+    let names_both = evaluation.settled().slice(Evaluation::names_both);
+    let is_of_two = Memo::new(move |_| !evaluation.is_settling() && names_both.get() == Some(true));
     let is_searched = evaluation.slice(|e| e.choice.sizes_known != SizesKnown::Current);
     let is_measured = Memo::new(move |_| scenario.with(|s| s.work.workloads.iter().any(Workload::is_measured)));
     let measured = MeasuredFiles::expect();
@@ -178,6 +189,7 @@ fn Found() -> impl IntoView {
         <Badges/>
         <p
             class="verdict"
+            class:of-two=move || is_of_two.get()
             class:settling=move || is_searched.get() == Some(true)
             data-view="verdict"
             data-plan=move || plan.get().flatten()

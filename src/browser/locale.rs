@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 
 use engine::chart::Currency;
+use engine::inputs::range_entry::read_amount;
+use engine::inputs::value::Amount;
 use engine::number::decimals_shown;
-use engine::number_entry::{Odd, read_typed};
+use engine::number_entry::{Odd, Reading, read_typed};
 use engine::units::Unit;
 use engine::view::Style;
 use js_sys::{Array, Function, Intl, Object, Reflect};
@@ -70,6 +72,15 @@ impl Locale {
     pub fn read(self, text: &str, unit: Unit) -> Option<Result<(f64, bool), Odd>> {
         let found = read_typed(text, self.decimal_sign())?.in_unit(unit, &self.code());
         Some(found.map(|(value, said)| (value / self.rate(unit), said)))
+    }
+
+    /// The same, with a range where one was typed: `80 ± 5`.
+    ///
+    /// Errors: the part of the text that contradicts the unit.
+    pub fn read_amount(self, text: &str, unit: Unit, whole: bool) -> Option<Result<(Amount, bool), Odd>> {
+        let (code, rate) = (self.code(), self.rate(unit));
+        let in_unit = |reading: &Reading| reading.in_unit(unit, &code).map(|(value, said)| (value / rate, said));
+        read_amount(text, self.decimal_sign(), whole, in_unit)
     }
 
     /// The same, treating a text that contradicts the unit as no number.

@@ -186,7 +186,7 @@ fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
         _ if shown.report.verdict.kind == VerdictKind::NoWork => "no_work",
         None if plans.is_none() => "searching",
         None => "none",
-        Some(_) if badge == Some(Badge::TooClose) => "too_close",
+        Some(_) if shown.names_both() => "too_close",
         Some(plan) => id(plan.kind),
     };
     let strength = match shown.weighed().and_then(|weighed| weighed.badge).unwrap_or(Strength::Open) {

@@ -169,6 +169,7 @@ fn Explanation(row: FormRow) -> impl IntoView {
                 <div class="card">
                     <p>{field.help()}</p>
                     <SourceOf field/>
+                    {number.then(|| view! { <p class="source">{strings::A_RANGE_CAN_BE_TYPED}</p> })}
                     {number.then(|| view! {
                         <button type="button" class="plain" data-action="ask" on:click=ask>
                             {strings::FIND_THE_BREAK_EVEN}

@@ -17,7 +17,7 @@ use crate::components::{FieldLink, Fixed, Later, When, sentence_views, words};
 use crate::navigation::go_to;
 use crate::state::second_part::in_the_second_part;
 use crate::state::{EvaluationContext, History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
-use crate::strings::{app, input_form as strings};
+use crate::strings::{app, fields, input_form as strings};
 
 /// Rows at the top of the form, in this order; with those of the question at most seven.
 const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
@@ -156,6 +156,13 @@ fn ChangedInputs() -> impl IntoView {
                     _ => strings::FOLLOWS_THE_GPUS_OWNED,
                 };
                 let [value, was] = [now, &typical].map(|s| field.in_words(s, &write));
+                let range = match (field.get(now), field.unit()) {
+                    (Value::Number(amount), Some(unit)) if !follows => amount
+                        .range
+                        .filter(|range| range.low < range.high)
+                        .map(|range| fields::between(&locale.typed(range.low, unit), &locale.typed(range.high, unit))),
+                    _ => None,
+                };
                 // Perhaps only its range differs.
                 let confirmed = matches!(field.get(now), Value::Number(amount) if amount.is_confirmed());
                 let was = match (value == was, confirmed) {
@@ -167,7 +174,7 @@ fn ChangedInputs() -> impl IntoView {
                     <li>
                         <FieldLink row=field.id label=field.label/>
                         ": "
-                        <span class="values"><Fixed text=value/>{was}</span>
+                        <span class="values"><Fixed text=value/>{was}{range}</span>
                         {follows.then(|| words(why))}
                     </li>
                 }

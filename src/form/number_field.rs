@@ -1,5 +1,6 @@
-//! A text field for a number: keeps the typed text, shows errors, and shows how an ambiguous text is read.
+//! A text field for a number, or one with its range: keeps the typed text, shows errors, and shows how an ambiguous text is read.
 
+use engine::inputs::value::Amount;
 use leptos::prelude::*;
 use leptos_use::{UseTimeoutFnReturn, use_timeout_fn};
 
@@ -27,7 +28,13 @@ pub fn NumberField(
     let value = Memo::new(move |_| row.value(scenario));
     let draft = Memo::new(move |_| problems.draft(id));
     let problem = Memo::new(move |_| problems.of(id));
-    let text = Memo::new(move |_| draft.get().map_or_else(|| row.written(value.get(), locale), |draft| draft.text));
+    // What the page set follows other rows, its range too: it stands as a number alone.
+    let amount = Memo::new(move |_| match row.is_set_by_page(scenario, prices) {
+        true => Amount::exact(row.value(scenario)),
+        false => row.amount(scenario),
+    });
+    let text =
+        Memo::new(move |_| draft.get().map_or_else(|| row.written_amount(amount.get(), locale), |draft| draft.text));
 
     let report = move || {
         let Some(draft) = problems.draft_untracked(id) else { return };
@@ -42,11 +49,11 @@ pub fn NumberField(
     let (stop_on_blur, stop_on_input) = (stop.clone(), stop);
     let on_input = move |text: String| {
         stop_on_input();
-        if let Ok((number, said)) = row.parse(&text, locale) {
+        if let Ok((amount, said)) = row.parse(&text, locale) {
             problems.mark(id, None);
-            let reading = said.then(|| format!("= {}", locale.typed(number, unit)));
+            let reading = said.then(|| row.reading(amount, locale));
             problems.set_draft(Draft { field: id, text, reading });
-            row.set(scenario, Edit::Typing, number);
+            row.set_amount(scenario, Edit::Typing, amount);
         } else {
             problems.set_draft(Draft { field: id, text, reading: None });
             start(());

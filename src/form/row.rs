@@ -7,8 +7,9 @@ use engine::inputs::field;
 use engine::inputs::field::{Field, Kind};
 use engine::inputs::machine_with;
 use engine::inputs::presets::preset;
+use engine::inputs::range_entry::write_amount;
 use engine::inputs::usual_range::{FAR, far_from_usual};
-use engine::inputs::value::{Amount, Value};
+use engine::inputs::value::{Amount, Range, Spread, Value};
 use engine::number_entry::Odd;
 use engine::units::Unit;
 use engine::view::Style;
@@ -82,6 +83,22 @@ impl FormRow {
         })
     }
 
+    /// Its number with its range, if it has one; tracked.
+    pub fn amount(self, scenario: ScenarioStore) -> Amount {
+        scenario.with(|s| match self {
+            Self::Field(field) => match field.get(s) {
+                Value::Number(amount) => amount,
+                other => Amount::exact(other.number().unwrap_or(0.0)),
+            },
+            Self::Derived(derived) => Amount::exact((derived.get)(s)),
+        })
+    }
+
+    /// A number of the row with its range as typed in its field.
+    pub fn written_amount(self, amount: Amount, locale: Locale) -> String {
+        write_amount(amount, |value| self.written(value, locale))
+    }
+
     /// A number of the row as shown in its field.
     pub fn written(self, value: f64, locale: Locale) -> String {
         match self {
@@ -122,6 +139,14 @@ impl FormRow {
         })
     }
 
+    /// Sets the row to a number with the range that was typed with it.
+    pub fn set_amount(self, scenario: ScenarioStore, kind: Edit, amount: Amount) {
+        match self {
+            Self::Field(field) if amount.range.is_some() => scenario.set(kind, field, &Value::Number(amount)),
+            _ => self.set(scenario, kind, amount.value),
+        }
+    }
+
     /// Sets the row.
     pub fn set(self, scenario: ScenarioStore, kind: Edit, value: f64) {
         match self {
@@ -153,12 +178,30 @@ impl FormRow {
         far_from_usual(field, &document.scenario, &prices.published(), &document.edition)
     }
 
-    /// Reads a number in the row's own unit; also returns whether the reading should be shown.
+    /// Whether its number may have a range.
+    fn takes_a_range(self) -> bool {
+        matches!(self, Self::Field(Field { kind: Kind::Number { .. }, id, .. }) if *id != RATE)
+    }
+
+    /// How a number with a range is read, in words.
+    pub fn reading(self, amount: Amount, locale: Locale) -> String {
+        let typed = |value: f64| locale.typed(value, self.unit());
+        match amount.range.filter(|range| range.low < range.high) {
+            Some(Range { spread: Spread::Uniform, low, high }) => {
+                strings::anything_between(&typed(low), &typed(high), &typed(amount.value))
+            }
+            Some(Range { low, high, .. }) => strings::most_likely(&typed(low), &typed(high), &typed(amount.value)),
+            None => format!("= {}", typed(amount.value)),
+        }
+    }
+
+    /// Reads a number in the row's own unit, with a range where one was typed; also returns whether the reading should be shown.
     ///
     /// Errors: what is wrong, in words.
-    pub fn parse(self, text: &str, locale: Locale) -> Result<(f64, bool), String> {
+    pub fn parse(self, text: &str, locale: Locale) -> Result<(Amount, bool), String> {
         let (label, unit) = (self.label(), self.unit());
-        let Some(found) = locale.read(text, unit) else {
+        let whole = matches!(self, Self::Field(Field { kind: Kind::Number { whole: true, .. }, .. }));
+        let Some(found) = locale.read_amount(text, unit, whole) else {
             let example = if unit.is_percent() {
                 strings::PERCENTAGE_EXAMPLE.to_owned()
             } else {
@@ -170,10 +213,15 @@ impl FormRow {
             let allowed = self.objection(f64::INFINITY, locale).unwrap_or_default();
             return Err(format!("{label} {problem}, {example}; {allowed}"));
         };
-        let (value, said) = found.map_err(|odd| format!("{label} {}", contradiction(odd, unit, locale)))?;
-        match self.objection(value, locale) {
+        let (amount, said) = found.map_err(|odd| format!("{label} {}", contradiction(odd, unit, locale)))?;
+        let ends = amount.range.map_or([amount.value; 2], |range| [range.low, range.high]);
+        let outside = ends.into_iter().find(|end| self.objection(*end, locale).is_some());
+        match self.objection(outside.unwrap_or(amount.value), locale) {
             Some(words) => Err(format!("{label} {words}")),
-            None => Ok((value, said)),
+            None if amount.range.is_some() && !self.takes_a_range() => {
+                Err(format!("{label} {}", strings::TAKES_NO_RANGE))
+            }
+            None => Ok((amount, said)),
         }
     }
 

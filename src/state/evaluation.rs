@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use engine::analysis::decision::Weighed;
+use engine::analysis::decision::{Weighed, Weighing};
 use engine::analysis::plan_pair::Explanation;
 use engine::analysis::sensitivity::Driver;
+use engine::analysis::strength::Strength;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
 use engine::analysis::use_curve::{Bands, use_curve};
 use engine::codec::Document;
@@ -12,25 +13,20 @@ use engine::derivation::{Derivation, of_plans};
 use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
 use engine::model::{Model, Subject};
-use engine::plans::listing::Plans;
 use engine::plans::plan::PlanKind;
 use engine::plans::setting::are_sizes_searched;
 use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, report_without_trees};
-use engine::view::badge::Badge;
 use engine::view::exportable::PlotId;
-use engine::view::measured::{DemandView, fluid};
 use engine::view::plan_words;
-use engine::view::plans::PlanAnswer;
 use engine::view::plot::Plot;
-use engine::view::sheet::Sheet;
-use engine::view::{self, Piece, bars, cash, curve, demand, plan_load, two_plans};
+use engine::view::{bars, cash, curve, demand, plan_load, two_plans};
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 
 use super::input_problems::InputProblems;
 use super::jobs::{Jobs, KnownSizes};
-use super::plan_choice::{PlanChoice, SizesKnown};
+use super::plan_choice::PlanChoice;
 use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
 use super::slices::in_slices;
@@ -112,9 +108,9 @@ impl Evaluation {
 
     /// Weighs them now, unless they are weighed.
     pub fn weigh(&self) {
-        let mut explanation = self.start_weighing();
-        while explanation.as_mut().is_some_and(|explanation| self.step(explanation)) {}
-        self.finish_weighing(explanation);
+        let Some(mut weighing) = self.start_weighing() else { return };
+        while self.step_weighing(&mut weighing) {}
+        self.finish_weighing(weighing);
     }
 
     /// The two plans that are explained unless others are chosen: the recommended one and its runner-up.
@@ -137,13 +133,17 @@ impl Evaluation {
         format!("{} {}", plan_words::id(PlanKind::Own), plan_words::id(other))
     }
 
-    /// Starts to weigh the recommended plan; nothing where that is done, or nothing compares.
-    fn start_weighing(&self) -> Option<Explanation> {
+    /// Starts to weigh the recommended plan; nothing where that is done, or its sizes are searched.
+    fn start_weighing(&self) -> Option<Weighing> {
         self.choice.start_weighing((&self.document, &self.book, &self.model))
     }
 
-    fn finish_weighing(&self, explanation: Option<Explanation>) {
-        self.choice.finish_weighing(&self.document, &self.book, explanation);
+    fn step_weighing(&self, weighing: &mut Weighing) -> bool {
+        self.choice.step_weighing((&self.document, &self.book, &self.model), weighing)
+    }
+
+    fn finish_weighing(&self, weighing: Weighing) {
+        self.choice.finish_weighing(&self.document, &self.book, weighing);
     }
 
     /// Starts to explain two plans; nothing where one is not listed, or while its sizes are searched.
@@ -155,52 +155,6 @@ impl Evaluation {
     pub fn step(&self, explanation: &mut Explanation) -> bool {
         let Document { scenario, edition, .. } = &*self.document;
         explanation.step(Subject { scenario, book: &self.book, edition })
-    }
-
-    /// What is said of the plans. `weighed`: how sure that is, where it is known.
-    pub fn plan_answer(&self, weighed: Option<&Weighed>) -> PlanAnswer {
-        let Some(plans) = &self.choice.plans else {
-            let headline = vec![Piece::Strong(strings::FINDING_THE_CHEAPEST_PLAN.to_owned())];
-            return PlanAnswer { headline, notes: Vec::new() };
-        };
-        let pair = weighed.and_then(|weighed| weighed.pair.as_ref().zip(weighed.badge));
-        view::plans::answer(&self.report, plans, pair)
-    }
-
-    /// The answer in a sentence.
-    pub fn sentence(&self) -> Vec<Piece> {
-        self.plan_answer(self.weighed()).headline
-    }
-
-    /// How sure it is; nothing while the sizes are searched.
-    pub fn badge(&self) -> Option<Badge> {
-        let plans = self.choice.plans.as_ref().filter(|_| self.choice.sizes_known == SizesKnown::Current)?;
-        Some(view::plans::badge(&self.report, plans, self.weighed().and_then(|weighed| weighed.badge)))
-    }
-
-    /// What would change it.
-    pub fn turns(&self) -> Vec<Piece> {
-        let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
-        let found = self.choice.plans.as_ref().zip(pair);
-        found.map_or_else(Vec::new, |(plans, pair)| {
-            // A headline that is too close to call has figures enough.
-            let few = self.assumption().is_some() || self.badge() == Some(Badge::TooClose);
-            view::plans::turns(&self.report, plans, pair, if few { 1 } else { 2 })
-        })
-    }
-
-    /// What waiting would do for a measured series without jobs.
-    pub fn fluid_waits(&self, demand: Option<&DemandView>) -> Option<Sheet> {
-        let plan = self.choice.plans.as_ref().and_then(Plans::recommended)?;
-        fluid::sheet(demand?, plan, self.model.owned.availability)
-    }
-
-    /// How the bill fits what is there, and what holds the answer back from being clear.
-    pub fn fits(&self) -> Vec<Vec<Piece>> {
-        let Document { scenario, edition, .. } = &*self.document;
-        let subject = Subject { scenario, book: &self.book, edition };
-        let found = self.choice.plans.as_ref().zip(self.weighed());
-        found.map_or_else(Vec::new, |(plans, weighed)| view::plans::fits(subject, plans, weighed.calibration))
     }
 
     /// Whether the answer is between owning the GPUs that were entered and the offer that the report compares them with.
@@ -250,7 +204,9 @@ impl Evaluation {
     pub fn assumption(&self) -> Option<Assumption> {
         *self.assumption.get_or_init(|| {
             let document = &self.document;
-            if self.badge() == Some(Badge::TooClose) || !self.is_own_against_rent() {
+            let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
+            // Two plans whose difference is small turn on anything.
+            if pair.is_some_and(|pair| pair.badge == Strength::Close) || !self.is_own_against_rent() {
                 return None;
             }
             self.report.outlook.saving_usd?;
@@ -350,15 +306,17 @@ impl PartialEq for Outcome {
 fn settle_once_weighed(outcome: Memo<Outcome>, settled: RwSignal<Outcome>) {
     let now = outcome.get_untracked();
     let Some(shown) = now.shown.clone() else { return settled.set(now) };
-    let mut explanation = shown.start_weighing();
+    let mut weighing = shown.start_weighing();
     in_slices(move || {
         if outcome.try_with_untracked(|latest| *latest == now) != Some(true) {
             return false;
         }
-        if explanation.as_mut().is_some_and(|explanation| shown.step(explanation)) {
+        if weighing.as_mut().is_some_and(|weighing| shown.step_weighing(weighing)) {
             return true;
         }
-        shown.finish_weighing(explanation.take());
+        if let Some(weighing) = weighing.take() {
+            shown.finish_weighing(weighing);
+        }
         settled.set(now.clone());
         false
     });

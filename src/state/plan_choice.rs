@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use engine::analysis::decision::{Weighed, weighed};
-use engine::analysis::plan_pair::Explanation;
+use engine::analysis::decision::{Weighed, Weighing};
+use engine::analysis::plan_pair::{Explanation, Place};
 use engine::analysis::replay_question::replay_question;
 use engine::codec::Document;
 use engine::model::{Model, Subject};
@@ -115,17 +115,28 @@ impl PlanChoice {
         Explanation::new(setting, subject_of(document, book), model, (plans, &self.sizes), kinds)
     }
 
-    /// Starts to explain the recommended plan and its runner-up; nothing where that is known, or nothing compares.
-    pub fn start_weighing(&self, found: (&Document, &PriceBook, &Model)) -> Option<Explanation> {
+    /// Starts to weigh the recommended plan; nothing where that is done, or the sizes are not those of the scenario.
+    pub fn start_weighing(&self, (document, book, model): (&Document, &PriceBook, &Model)) -> Option<Weighing> {
         let plans = self.plans.as_ref().filter(|_| self.weighed.get().is_none())?;
-        self.explain(found, plans.recommended.zip(plans.runner_up)?)
+        let setting = self.setting.as_ref().filter(|_| self.sizes_known == SizesKnown::Current)?;
+        let place = Place { setting, subject: subject_of(document, book), own: model };
+        Some(Weighing::new(place, (plans, &self.sizes)))
     }
 
-    /// Takes the explanation of the recommended plan and its runner-up; nothing where none could be started.
-    pub fn finish_weighing(&self, document: &Document, book: &PriceBook, explanation: Option<Explanation>) {
-        if let (Some(setting), Some(plans), SizesKnown::Current) = (&self.setting, &self.plans, self.sizes_known) {
-            let pair = explanation.map(Explanation::finish);
-            let _ = self.weighed.set(weighed(setting, subject_of(document, book), plans, pair));
+    /// Takes a step of a weighing. Returns whether steps are left.
+    pub fn step_weighing(
+        &self,
+        (document, book, model): (&Document, &PriceBook, &Model),
+        weighing: &mut Weighing,
+    ) -> bool {
+        let place = |setting| Place { setting, subject: subject_of(document, book), own: model };
+        self.setting.as_ref().is_some_and(|setting| weighing.step(place(setting)))
+    }
+
+    /// Keeps how sure the recommended plan is.
+    pub fn finish_weighing(&self, document: &Document, book: &PriceBook, weighing: Weighing) {
+        if let (Some(setting), Some(plans)) = (&self.setting, &self.plans) {
+            let _ = self.weighed.set(weighing.finish(setting, subject_of(document, book), plans));
         }
     }
 }

@@ -49,6 +49,7 @@ pub fn replayed(promised: f64, realised: f64) -> Vec<Piece> {
 }
 
 pub const PENDING: &str = "…";
+pub const WHICH_RANGES: &str = "Which ranges?";
 pub const NO_COMPARISON: &str = "no comparison with renting";
 pub const RENT_OR_OWN: &str = "Rent or own";
 pub const UP_TO: &str = " to ";

@@ -18,6 +18,17 @@ pub const PERCENTAGE_EXAMPLE: &str = "such as 80 or 80 %";
 pub const SAME_AS_THE_WORKLOAD: &str = "same as the workload";
 pub const FIND_THE_BREAK_EVEN: &str = "Find the break-even value";
 
+pub const TAKES_NO_RANGE: &str = "takes no range";
+pub const A_RANGE_CAN_BE_TYPED: &str = "A range can be typed too: 80 ± 5, 70..95 or 80 (70..95).";
+
+pub fn anything_between(low: &dyn Display, high: &dyn Display, used: &dyn Display) -> String {
+    format!("anything from {low} to {high}, used: {used}")
+}
+
+pub fn most_likely(low: &dyn Display, high: &dyn Display, value: &dyn Display) -> String {
+    format!("{low} to {high}, most likely {value}")
+}
+
 pub fn is_not_in(code: &dyn Display, here: &dyn Display) -> String {
     format!("is in {code}, but amounts here are in {here}")
 }

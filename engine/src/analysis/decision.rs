@@ -3,7 +3,8 @@
 
 use serde::Serialize;
 
-use super::plan_pair::{Pair, explain};
+use super::plan_pair::{Explanation, Pair, Place};
+use super::risk::{Draws, Likelihood};
 use super::strength::Strength;
 use crate::inputs::Scenario;
 use crate::inputs::workloads::Workload;
@@ -41,16 +42,13 @@ pub struct Decision {
     /// All plans.
     #[serde(flatten)]
     pub plans: Plans,
-    /// How sure the recommendation is against the runner-up; nothing without both.
-    pub badge: Option<Strength>,
-    /// The two against each other.
-    pub pair: Option<Pair>,
-    /// The current bill beside this calculation; nothing without a bill.
-    pub calibration: Option<Calibration>,
+    /// How sure the recommendation is.
+    #[serde(flatten)]
+    pub weighed: Weighed,
 }
 
 /// How sure a recommendation is, and what that rests on.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Weighed {
     /// How sure the recommendation is against the runner-up; nothing without both.
     pub badge: Option<Strength>,
@@ -58,26 +56,54 @@ pub struct Weighed {
     pub pair: Option<Pair>,
     /// The current bill beside this calculation; nothing without a bill.
     pub calibration: Option<Calibration>,
+    /// How likely the recommended plan is the cheapest; nothing where nothing is uncertain, or nothing compares.
+    pub likelihood: Option<Likelihood>,
 }
 
-/// Weighs the recommended plan against its runner-up. `own`: the model of the scenario itself with the further nodes that its
-/// rule buys.
-pub fn weigh(setting: &Setting, subject: Subject, own: &Model, (plans, sizes): (&Plans, &FoundSizes)) -> Weighed {
-    let kinds = plans.recommended.zip(plans.runner_up);
-    let pair = kinds.and_then(|kinds| explain(setting, subject, own, (plans, sizes), kinds));
-    weighed(setting, subject, plans, pair)
+/// Below this share of the draws a recommended plan is too close to call.
+pub const LIKELY_SHARE: f64 = 0.65;
+
+/// Weighs the recommended plan against its runner-up, in steps: explains the two, then draws what is uncertain.
+pub struct Weighing {
+    explanation: Option<Explanation>,
+    draws: Option<Draws>,
+    is_explained: bool,
 }
 
-/// How sure a recommendation is whose pair is explained.
-pub fn weighed(setting: &Setting, subject: Subject, plans: &Plans, pair: Option<Pair>) -> Weighed {
-    let calibration = calibration(setting, subject, plans);
-    let off = calibration.is_some_and(|found| found.is_off());
-    let not_run = jobs_not_run(subject, plans);
-    let badge = pair.as_ref().map(|pair| match pair.badge {
-        Strength::Clear if off || not_run => Strength::Leaning,
-        badge => badge,
-    });
-    Weighed { badge, pair, calibration }
+impl Weighing {
+    /// Starts with the plans of a setting.
+    pub fn new(place: Place, found: (&Plans, &FoundSizes)) -> Self {
+        let Place { setting, subject, own } = place;
+        let kinds = found.0.recommended.zip(found.0.runner_up);
+        let explanation = kinds.and_then(|kinds| Explanation::new(setting, subject, own, found, kinds));
+        let draws = explanation.is_some().then(|| Draws::brief(place, found)).flatten();
+        Self { is_explained: explanation.is_none(), explanation, draws }
+    }
+
+    /// Takes a step. Returns whether steps are left.
+    pub fn step(&mut self, place: Place) -> bool {
+        if let Some(explanation) = self.explanation.as_mut().filter(|_| !self.is_explained) {
+            self.is_explained = !explanation.step(place.subject);
+            return !self.is_explained || self.draws.is_some();
+        }
+        self.draws.as_mut().is_some_and(|draws| draws.step(place))
+    }
+
+    /// How sure the recommendation is.
+    pub fn finish(self, setting: &Setting, subject: Subject, plans: &Plans) -> Weighed {
+        let pair = self.explanation.map(Explanation::finish);
+        let likelihood = self.draws.as_ref().and_then(Draws::likelihood);
+        let calibration = calibration(setting, subject, plans);
+        let is_off = calibration.is_some_and(|found| found.is_off());
+        let is_held = is_off || jobs_not_run(subject, plans);
+        let is_unlikely = likelihood.as_ref().is_some_and(|found| found.cheapest_share < LIKELY_SHARE);
+        let badge = pair.as_ref().map(|pair| match pair.badge {
+            Strength::Clear | Strength::Leaning if is_unlikely => Strength::Close,
+            Strength::Clear if is_held => Strength::Leaning,
+            badge => badge,
+        });
+        Weighed { badge, pair, calibration, likelihood }
+    }
 }
 
 /// Whether machines or commitments are planned for measured demand, and nobody has entered what its whole jobs get of them: sums
@@ -98,13 +124,17 @@ pub fn jobs_not_run(subject: Subject, plans: &Plans) -> bool {
     is_usual && pair.into_iter().flatten().any(|plan| plan.own_gpus > 0.0 || plan.committed_gpus > 0.0)
 }
 
-/// Finds the sizes, evaluates all plans and explains the recommendation. `own`: as for [`weigh`].
+/// Finds the sizes, evaluates all plans and weighs the recommendation. `own`: the model of the scenario itself with the further
+/// nodes that its rule buys.
 pub fn decide(subject: Subject, own: &Model) -> Option<Decision> {
     let setting = Setting::new(Some(own), subject)?;
     let sizes = find_sizes(&setting, subject);
     let plans = evaluate_with(&setting, subject, own, &sizes);
-    let Weighed { badge, pair, calibration } = weigh(&setting, subject, own, (&plans, &sizes));
-    Some(Decision { plans, badge, pair, calibration })
+    let place = Place { setting: &setting, subject, own };
+    let mut weighing = Weighing::new(place, (&plans, &sizes));
+    while weighing.step(place) {}
+    let weighed = weighing.finish(&setting, subject, &plans);
+    Some(Decision { plans, weighed })
 }
 
 fn calibration(setting: &Setting, subject: Subject, plans: &Plans) -> Option<Calibration> {

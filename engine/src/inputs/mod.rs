@@ -20,6 +20,7 @@ mod follow;
 pub mod interruptions;
 mod number_or_word;
 pub mod present_machines;
+pub mod range_entry;
 mod ranges;
 pub mod relative_speed;
 pub mod resale;

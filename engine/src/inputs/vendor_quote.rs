@@ -243,8 +243,8 @@ impl VendorQuote<'_> {
             }
             // Before the quote's other values: those are not defaults, even if they are equal.
             if id == "own.gpus" {
-                // Where the demand is described, sizes are found unless they are typed: these are what the vendor quotes.
-                if !put.work.workloads.is_empty() {
+                // Where sizes are found, because the demand is described or a bill was entered, these are what the vendor quotes.
+                if !put.work.workloads.is_empty() || put.sizes.own != Size::Auto {
                     put.sizes.own = Size::Typed(put.own.gpus.value);
                 }
                 put.follow_gpus(scenario, book);

@@ -3,7 +3,7 @@
 use super::bill::present::{
     MOST_OF_THE_HOURS, MeasuredFrom, MeasuredRow, MeasuredValue, NotSet, PresentPlan, measured_plan,
 };
-use super::summary::{DemandFrom, Summary};
+use super::summary::{DemandFrom, JobCounts, Summary};
 use crate::demand::gpu_hours_of;
 use crate::inputs::Scenario;
 use crate::inputs::field;
@@ -17,6 +17,8 @@ use crate::units::MONTHS_PER_YEAR;
 const PREFIX: &str = "Measured: ";
 /// Row of the GPU that the work is stated in.
 pub const GPU_OF_WORK: &str = "work.gpu";
+/// Row of the GPUs that the largest job takes at once.
+const GPUS_OF_A_JOB: &str = "work.fabric_gpus";
 /// Least share that a row of shares takes.
 const LEAST_SHARE: f64 = 0.01;
 /// Room for the files' names, in bytes of a link: letters, digits, dots and hyphens take one, others three for each byte.
@@ -51,13 +53,14 @@ pub fn rows(summary: &Summary) -> Vec<MeasuredRow> {
 
 /// Rows that the files settle, and what they show that cannot be taken over: each is named.
 pub fn plan(summary: &Summary) -> PresentPlan {
-    let growth = summary.trend.as_ref().filter(|trend| trend.is_clear()).map(|trend| MeasuredRow {
+    let growth = summary.trend.as_ref().filter(|trend| trend.is_of_years()).map(|trend| MeasuredRow {
         row: "work.growth_per_year".to_owned(),
         value: MeasuredValue::Number { value: trend.growth },
         from: MeasuredFrom::Trend { months: trend.months, slope: trend.per_year, error: trend.standard_error },
     });
     let PresentPlan { rows, mut not_set } = measured_plan(summary);
-    let all = gpu_of_demand(summary, &rows).into_iter().chain(growth).chain(rows).map(rounded);
+    let all = gpu_of_demand(summary, &rows).into_iter().chain(largest_job(summary)).chain(growth).chain(rows);
+    let all = all.map(rounded);
     let rows = all.filter_map(|row| checked(row, &mut not_set)).collect();
     PresentPlan { rows, not_set }
 }
@@ -78,6 +81,17 @@ fn gpu_of_demand(summary: &Summary, of_bill: &[MeasuredRow]) -> Option<MeasuredR
     let most = summary.types.iter().max_by(|a, b| a.held_gpu_hours.total_cmp(&b.held_gpu_hours))?;
     let share = most.held_gpu_hours / all;
     most.book_id.clone().filter(|_| share >= MOST_OF_THE_HOURS).map(|gpu| row(gpu, share))
+}
+
+/// How many GPUs a job takes at once, where jobs say it: the machines of an offer must hold the largest.
+fn largest_job(summary: &Summary) -> Option<MeasuredRow> {
+    let JobCounts { largest_gpus, gpu_jobs: jobs, .. } = summary.jobs;
+    let is_of_jobs = summary.demand.as_ref().is_some_and(|demand| matches!(demand.from, DemandFrom::Jobs));
+    (largest_gpus > 0.0 && is_of_jobs).then(|| MeasuredRow {
+        row: GPUS_OF_A_JOB.to_owned(),
+        value: MeasuredValue::Number { value: libm::ceil(largest_gpus) },
+        from: MeasuredFrom::LargestJob { jobs },
+    })
 }
 
 /// A row without the values that the table does not allow, which are named; `None` if nothing is left.

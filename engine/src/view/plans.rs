@@ -9,8 +9,9 @@ use super::phrases::span;
 use super::plan_words::{capital, doing, gpus_there, what_to_do};
 use super::template::{filled, joined};
 use super::{Piece, Style, words};
-use crate::analysis::decision::{Calibration, jobs_not_run};
+use crate::analysis::decision::{Calibration, LIKELY_SHARE, Weighed, jobs_not_run};
 use crate::analysis::plan_pair::{Pair, PairBreakEven};
+use crate::analysis::risk::Likelihood;
 use crate::analysis::strength::Strength;
 use crate::cost::LineId;
 use crate::inputs::field;
@@ -49,24 +50,24 @@ impl From<Vec<Piece>> for Note {
     }
 }
 
-/// The headline of the plans. `badge`: how sure, where that is known.
-pub fn answer(report: &Report, plans: &Plans, pair: Option<(&Pair, Strength)>) -> PlanAnswer {
+/// The headline of the plans. `weighed`: how sure, where that is known.
+pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> PlanAnswer {
     let there = gpus_there(&plans.plans);
     let Some(best) = plans.recommended() else {
         return PlanAnswer { headline: nothing_to_take(plans), notes: Vec::new() };
     };
     let over = span(report.outlook.months);
-    let headline = match (pair, plans.runner_up()) {
+    let close = weighed.filter(|weighed| weighed.badge == Some(Strength::Close));
+    let headline = match (close, plans.runner_up()) {
         _ if report.verdict.kind == VerdictKind::NoWork => no_work(best, report),
-        (Some((pair, Strength::Close)), Some(other)) => too_close(report, plans, (best, other), pair, &over),
+        (Some(weighed), Some(other)) => too_close(report, plans, (best, other), weighed, &over),
         _ => taken(report, plans, best, &over),
     };
     let mut notes = Vec::new();
     notes.extend(undone(best).map(Note::from));
     notes.extend(divided_jobs(best, plans.largest_job_gpus).map(Note::from));
     notes.extend(plans.runner_up().and_then(|other| sells(report, other, there)));
-    let is_close = matches!(pair, Some((_, Strength::Close)));
-    notes.extend(bill_until_delivery(best, plans.runner_up(), is_close));
+    notes.extend(bill_until_delivery(best, plans.runner_up(), close.is_some()));
     notes.extend(limits(plans).map(Note::from));
     PlanAnswer { headline, notes }
 }
@@ -144,7 +145,7 @@ fn too_close(
     report: &Report,
     plans: &Plans,
     (best, other): (&PlanResult, &PlanResult),
-    pair: &Pair,
+    weighed: &Weighed,
     over: &str,
 ) -> Vec<Piece> {
     let there = gpus_there(&plans.plans);
@@ -176,7 +177,10 @@ fn too_close(
         ("share", share),
     ];
     pieces.extend(filled(&text, &slots));
-    if by < pair.allowance_usd {
+    let is_unlikely = |found: &&Likelihood| found.cheapest_share < LIKELY_SHARE;
+    if let Some(found) = weighed.likelihood.as_ref().filter(is_unlikely) {
+        pieces.extend(unlikely(report, plans, found));
+    } else if let Some(pair) = weighed.pair.as_ref().filter(|pair| by < pair.allowance_usd) {
         pieces.extend(filled(
             "; unconfirmed inputs could shift this by {usd} either way",
             &[("usd", Piece::Figure(pair.allowance_usd, Style::UsdShort))],
@@ -292,7 +296,11 @@ fn bill_until_delivery(best: &PlanResult, other: Option<&PlanResult>, is_close: 
         (false, true) => {
             "Where you buy, the work is rented by the hour until the machines are there. With the current bill until then it would cost {gain} less."
         }
-        (false, false) => return None,
+        // Nothing is to wait for.
+        (false, false) if gain(plan).abs() < 0.5 => return None,
+        (false, false) => {
+            "Where you buy, the work is rented by the hour until the machines are there; your current bill ends on day one."
+        }
     };
     let slots = [("usd", Piece::Figure(bill, Style::UsdShort)), ("gain", Piece::Figure(gain(plan), Style::UsdShort))];
     let (label, id) = if goes_on { ("Rent until then", "rent") } else { ("The bill goes on until then", "bill") };
@@ -354,6 +362,51 @@ pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -
         )]);
     }
     said
+}
+
+/// From this share of the cases on, all but a few.
+const NEARLY_ALL: f64 = 0.995;
+
+/// In how few of the cases the recommended plan is the cheapest, after the headline of two plans: few words and one figure more.
+fn unlikely(report: &Report, plans: &Plans, found: &Likelihood) -> Vec<Piece> {
+    let more = found.next.filter(|_| found.next_share > found.cheapest_share).and_then(|kind| plans.plan(kind));
+    let slots = [
+        ("share", Piece::Figure(found.cheapest_share, Style::Percent)),
+        ("next", more.map_or(words(""), |plan| words(doing(report, plan, gpus_there(&plans.plans))))),
+    ];
+    let next = if more.is_some() { ", {next} in more" } else { "" };
+    filled(&format!(", but is the cheapest in only {{share}} of cases{next}"), &slots)
+}
+
+/// How likely the recommended plan is the cheapest, and what being wrong costs; nothing where the headline says so, because
+/// that is too little.
+pub fn likelihood(report: &Report, plans: &Plans, weighed: &Weighed) -> Vec<Piece> {
+    let is_said = |found: &&Likelihood| weighed.badge == Some(Strength::Close) && found.cheapest_share < LIKELY_SHARE;
+    let Some(found) = weighed.likelihood.as_ref().filter(|found| !is_said(found)) else { return Vec::new() };
+    let there = gpus_there(&plans.plans);
+    let best = plans.recommended().map_or(words(""), |plan| words(doing(report, plan, there)));
+    let slots = [
+        ("best", best),
+        ("share", Piece::Figure(found.cheapest_share, Style::Percent)),
+        ("usd", Piece::Figure(found.regret_if_wrong_usd.unwrap_or_default(), Style::UsdShort)),
+    ];
+    // The headline may name one that is only there to be compared with.
+    let is_barred = plans.runner_up().is_some_and(|plan| !plan.may_be_recommended);
+    let among = if is_barred {
+        "Among the plans that may be taken, {best}"
+    } else {
+        "As inputs vary within their ranges, {best}"
+    };
+    let rest = match (found.next, found.regret_if_wrong_usd) {
+        (None, _) => "is the cheapest in every case.",
+        (Some(_), Some(_)) if found.cheapest_share >= NEARLY_ALL => {
+            "is the cheapest in nearly every case; in the others it costs {usd} more on average."
+        }
+        (Some(_), None) if found.cheapest_share >= NEARLY_ALL => "is the cheapest in nearly every case.",
+        (Some(_), Some(_)) => "is the cheapest in {share} of cases; in the others it costs {usd} more on average.",
+        (Some(_), None) => "is the cheapest in {share} of cases.",
+    };
+    filled(&format!("{among} {rest}"), &slots)
 }
 
 /// What would change the answer: the prices at which the runner-up wins, the nearest first, at most `most` of them.

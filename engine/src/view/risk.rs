@@ -8,12 +8,11 @@ use super::sheet_ids;
 use super::template::filled;
 use super::two_plans::driver_label;
 use super::{Piece, Style, words};
-use crate::analysis::risk::{PERCENTILES, PlanRisk, Risk};
+use crate::analysis::decision::LIKELY_SHARE;
+use crate::analysis::risk::{InputRisk, LengthRisk, PERCENTILES, PlanRisk, Risk};
 use crate::inputs::{FIELDS, field};
 use crate::units::count;
 
-/// Below this share of the draws the recommended plan is said to be no safe choice.
-const LIKELY: f64 = 0.65;
 /// Shares of cheapest draws with and without what moves together that differ by less are said once.
 const SAME_SHARE: f64 = 0.02;
 /// Most inputs of the table.
@@ -56,8 +55,8 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
         ),
         &[("plan", words(name(best.kind))), ("share", share(found.answer_share)), ("draws", draws)],
     ));
-    if found.answer_share < LIKELY {
-        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it.")]);
+    if found.answer_share < LIKELY_SHARE {
+        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it, so the answer is too close to call. The answer itself takes 250 draws.")]);
     }
     if libm::fabs(found.unlinked_answer_share - found.answer_share) >= SAME_SHARE {
         said.push(filled(
@@ -75,6 +74,7 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
             ],
         ));
     }
+    said.extend(off_centre(found, best));
     let safer = [
         (found.least_mean, "on average"),
         (found.best_in_worst_case, "in its worst draw"),
@@ -89,6 +89,34 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
         &[("usd", usd(found.worth_knowing_all_usd))],
     ));
     said
+}
+
+/// Where the plan costs less or more with the inputs as entered than in nearly all draws: the input that moves it most to that side.
+fn off_centre(found: &Risk, best: &PlanRisk) -> Option<Vec<Piece>> {
+    let [_, p10, _, p50, _, p90, _] = best.usd;
+    let entered = found.entered_usd;
+    let is_above = if entered < p10 {
+        true
+    } else if entered > p90 {
+        false
+    } else {
+        return None;
+    };
+    let shift = |input: &InputRisk| match input.cost_usd {
+        [Some(low), Some(high)] => f64::midpoint(low, high) - entered,
+        _ => 0.0,
+    };
+    let most = found.inputs.iter().max_by(|a, b| {
+        let of = |input: &InputRisk| if is_above { shift(input) } else { -shift(input) };
+        of(a).total_cmp(&of(b))
+    })?;
+    let text = "With the inputs as entered it costs {entered}, and {p50} in the middle of the draws: the range of \u{201c}{input}\u{201d} moves it most, because it reaches further to one side. Type a narrower range there if you know better.";
+    let slots = [
+        ("entered", Piece::Figure(entered, Style::UsdShort)),
+        ("p50", Piece::Figure(p50, Style::UsdShort)),
+        ("input", words(input_label(&most.field))),
+    ];
+    Some(filled(text, &slots))
 }
 
 fn plan(found: &Risk, kind: crate::plans::plan::PlanKind) -> Option<&PlanRisk> {
@@ -132,6 +160,39 @@ pub fn plan_sheet(found: &Risk) -> Sheet {
     }
 }
 
+/// How each length of commitment fares; nothing where committing is no plan.
+pub fn length_sheet(found: &Risk) -> Option<Sheet> {
+    let usd = |label: &str| Column { label: label.to_owned(), unit: "USD".into(), style: Style::UsdShort };
+    let share = Column { label: "Cheapest length in".into(), unit: "fraction".into(), style: Style::PercentFine };
+    let columns = [share].into_iter().chain(["Mean", "Regret on average", "Worst regret", "Due once signed"].map(usd));
+    let name = |months: f64| if months == 0.0 { "By the hour".to_owned() } else { format!("{months:.0} months") };
+    let row = |length: &LengthRisk| {
+        let LengthRisk { cheapest_share, mean_usd, regret_usd, worst_regret_usd, obligation_usd, .. } = *length;
+        let usd = [mean_usd, regret_usd, worst_regret_usd, obligation_usd];
+        (name(length.months), [cheapest_share].into_iter().chain(usd).map(Some).collect())
+    };
+    (found.lengths.len() > 1).then(|| Sheet {
+        id: sheet_ids::RISK_LENGTHS,
+        title: "How long to commit".into(),
+        caption: "All of the work, rented by the hour or committed for so long, in 2,000 draws; a term that ends is signed again. Regret: what a length costs more than the cheapest length of the same draw. What is signed falls due whether or not there is work: at the list price, undiscounted.".into(),
+        first: "Length".into(),
+        columns: columns.collect(),
+        rows: found.lengths.iter().map(row).collect(),
+        sums: None,
+    })
+}
+
+/// The name of an input. Two rows may have one label, in two groups.
+fn input_label(id: &str) -> String {
+    match field(id) {
+        Some(row) if FIELDS.iter().any(|other| other.label == row.label && other.id != row.id) => {
+            format!("{} ({})", row.label, row.group.label)
+        }
+        Some(row) => row.label.to_owned(),
+        None => driver_label(id).to_owned(),
+    }
+}
+
 /// What each uncertain input does.
 pub fn input_sheet(found: &Risk) -> Sheet {
     let usd = |label: &str| Column { label: label.to_owned(), unit: "USD".into(), style: Style::UsdShort };
@@ -141,17 +202,9 @@ pub fn input_sheet(found: &Risk) -> Sheet {
         Column { label: "Rank correlation".into(), unit: "".into(), style: Style::Decimal },
         usd("Worth knowing"),
     ];
-    // Two rows may have one label, in two groups.
-    let label = |id: &str| match field(id) {
-        Some(row) if FIELDS.iter().any(|other| other.label == row.label && other.id != row.id) => {
-            format!("{} ({})", row.label, row.group.label)
-        }
-        Some(row) => row.label.to_owned(),
-        None => driver_label(id).to_owned(),
-    };
     let rows = found.inputs.iter().take(MOST_INPUTS).map(|input| {
         let [low, high] = input.difference_usd;
-        (label(&input.field), vec![low, high, Some(input.rank_correlation), input.worth_knowing_usd])
+        (input_label(&input.field), vec![low, high, Some(input.rank_correlation), input.worth_knowing_usd])
     });
     Sheet {
         id: sheet_ids::RISK_INPUTS,

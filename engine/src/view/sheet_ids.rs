@@ -68,11 +68,13 @@ pub(super) const RECONCILED: SheetId = "bill-reconciled";
 
 /// Plans in draws of what is uncertain.
 pub(super) const RISK_PLANS: SheetId = "risk-plans";
+/// How long to commit.
+pub(super) const RISK_LENGTHS: SheetId = "risk-lengths";
 /// What is uncertain.
 pub(super) const RISK_INPUTS: SheetId = "risk-inputs";
 
 /// The ids of the tables that the page makes of plans, draws and files.
-pub(super) const OF_THE_PAGE: [SheetId; 5] = [PLANS, FLUID_WAITS, RECONCILED, RISK_PLANS, RISK_INPUTS];
+pub(super) const OF_THE_PAGE: [SheetId; 6] = [PLANS, FLUID_WAITS, RECONCILED, RISK_PLANS, RISK_LENGTHS, RISK_INPUTS];
 
 /// The ids of all tables that a worker makes.
 pub(super) fn of_measured() -> impl Iterator<Item = SheetId> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::analysis::risk::Risk;
 use engine::view::exportable::PlotId;
 use engine::view::plan_words::id;
-use engine::view::risk::{input_sheet, plan_sheet, plot, sentences};
+use engine::view::risk::{input_sheet, length_sheet, plan_sheet, plot, sentences};
 use leptos::prelude::*;
 use protocol::{Outcome, Task};
 
@@ -38,6 +38,7 @@ fn result(outcome: &Outcome) -> AnyView {
             </ul>
             {exported_table(plan_sheet(found))}
             {chart(found)}
+            {length_sheet(found).map(exported_table)}
             {exported_table(input_sheet(found))}
         </div>
     }

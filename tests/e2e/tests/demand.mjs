@@ -61,7 +61,7 @@ test("A demand described in a sentence becomes workloads, sets the work and gets
   assert.deepEqual([tiles["Cost of this plan"], tiles["Runner-up"], tiles["Upfront payment"]], [best.usd_per_productive_gpu_hour, next.usd_per_productive_gpu_hour, best.upfront_usd]);
   const saved = await it.in(() => [...document.querySelectorAll('[data-view="verdict"] .figure')].map((each) => Number(each.dataset.value)));
   assert.deepEqual(saved.slice(0, 2), [best.usd_per_year, next.present_value_usd - best.present_value_usd]);
-  assert.match(await it.text('[data-view="turns"]'), /^(With .*|Within its range, .*|No input within its range makes) .*(costs less|can make .* cheaper|cheaper)\./);
+  assert.match(await it.text('[data-view="turns"]'), / (With .*|Within its range, .*|No input within its range makes) .*(costs less|can make .* cheaper|cheaper)\./);
   assert.equal(await it.isVisible('[data-label="Cost to own"]'), false, "the tiles of the GPUs entered give way");
   assert.equal(await it.in(() => document.querySelector("figure.chart").dataset.view), "plan-load", "the first chart");
   assert.equal(await it.isVisible('[data-view="cost-curve"]'), false);

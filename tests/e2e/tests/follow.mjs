@@ -149,7 +149,7 @@ test("The question says how large a job is; what is asked of the machines turns 
   await it.caughtUp();
   const line = (await asked()).find((text) => text.startsWith("GPUs in one fabric: 1 instead of 64 GPUs"));
   const [, who, less] = /renting from (.+) then costs (\$[\d.]+[KM]) less\.$/.exec(line);
-  assert.match((await it.answer()).verdict, /^Own 64 GPUs\./);
+  assert.match((await it.answer()).verdict, /^(Too close to call\. )?Own 64 GPUs/);
   await it.click('.question button[data-row-link="work.fabric_gpus"]');
   await until("its field has the keyboard", () => it.in(() => document.activeElement.dataset.field === "work.fabric_gpus"));
   await it.enter("work.fabric_gpus", "1");
@@ -169,13 +169,15 @@ test("A default that somebody types is known: it can no longer turn the answer, 
   assert.ok((await drivers()).includes(id));
   const was = await it.fieldText(id);
   const inLink = await it.inLink("np");
-  const told = (await it.answer()).verdict;
+  // A number that is known is not drawn: only how likely the answer is may be another.
+  const figures = async () => (await it.answer()).verdict.replace(/\d+% of cases/, "");
+  const told = await figures();
   await it.enter(id, was);
   await until("it is known", async () => (await it.inLink("np")) !== inLink);
   await it.caughtUp();
   assert.ok(!(await drivers()).includes(id), "nothing is left to find out");
   assert.doesNotMatch(await it.text("#answer"), /The node price is an assumption/);
-  assert.equal((await it.answer()).verdict, told, "the figures are the same");
+  assert.equal(await figures(), told, "the figures are the same");
   assert.match(await it.text(".changed-list summary"), /^1 of \d+ inputs changed$/);
   await it.in(() => (document.querySelector(".changed-list").open = true));
   assert.match(await it.text(".changed-list li"), /^Node price: [\d,]+ USD per node, assumption confirmed$/);

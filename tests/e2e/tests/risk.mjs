@@ -35,6 +35,38 @@ test("How likely the answer is: the shares of all plans, what being wrong costs 
   assert.deepEqual(await column(other, "risk-plans", 2), first, "the same draws in another window");
 });
 
+test("A range is typed where the number is, travels in the link, and is what is drawn", async ({ page }) => {
+  const it = await page();
+  await it.open("#open=risk&end=1");
+  const used = async () => JSON.parse(await it.savedFile('[data-action="save-file"]')).inputs["own.node_price_usd"];
+  const field = '[data-field="own.node_price_usd"]';
+  await it.openGroups();
+  await it.type("own.node_price_usd", "300k..500k");
+  assert.equal(await it.text(`[data-row="own.node_price_usd"] .reading`), "anything from 300,000 to 500,000, used: 400,000");
+  await it.enter("own.node_price_usd", "300k..500k");
+  assert.equal(await it.in((css) => document.querySelector(css).value, field), "300,000..500,000");
+  assert.deepEqual(await used(), { value: 400_000, range: { spread: "uniform", low: 300_000, high: 500_000 } });
+  assert.match(await it.text(".changed-list li"), /^Node price: 400,000 USD per node instead of [\d,]+ USD per node, between 300,000 and 500,000$/);
+  const other = await page();
+  await other.driver.get((await it.links()).private);
+  await other.caughtUp();
+  await other.openGroups();
+  assert.equal(await other.in((css) => document.querySelector(css).value, field), "300,000..500,000", "in the link");
+  await other.enter("own.node_price_usd", "400000 ± 10 %");
+  assert.equal(await other.in((css) => document.querySelector(css).value, field), "400,000 ± 40,000");
+  // A wide range is among what moves the difference most, and owning costs more at its upper end.
+  await other.enter("own.node_price_usd", "400000 ± 50 %");
+  await other.room("risk");
+  await runJob(other, SECTION);
+  const [low, high] = await other.in(() => {
+    const row = [...document.querySelectorAll('[data-view="risk-inputs"] tbody tr')].find((row) => row.querySelector("th").innerText.includes("Node price"));
+    return [...row.querySelectorAll("td [data-value]")].map((each) => Number(each.dataset.value));
+  });
+  assert.ok(high !== low, `${low} and ${high}`);
+  await other.enter("own.node_price_usd", "80 ± x");
+  assert.match((await other.rowError("own.node_price_usd")).text, /is not a valid number/);
+});
+
 test("Draws can be cancelled, and a scenario in which nothing is uncertain says so", async ({ page }) => {
   const it = await page();
   await it.open("#open=risk&end=1");

@@ -62,6 +62,8 @@ enum Way {
     Hourly,
     /// All of it at one commitment of the size that the rows of renting give.
     Committed,
+    /// The same at one of so many months.
+    CommittedFor { months: f64 },
     /// A mix.
     Mix {
         /// Nodes bought beside those there; nothing where machines are no part of it.
@@ -102,6 +104,16 @@ impl Held {
         Self { kind: plan.kind, way }
     }
 
+    /// All of the work at the cheapest offer by the hour.
+    pub fn by_the_hour() -> Self {
+        Self { kind: PlanKind::Rent, way: Way::Hourly }
+    }
+
+    /// All of the work at the cheapest commitment of a length, months.
+    pub fn committed_for(months: f64) -> Self {
+        Self { kind: PlanKind::Commit, way: Way::CommittedFor { months } }
+    }
+
     /// The same where a row that is a size sets it in the plans that have the source.
     pub(super) fn sized_by(&self, row: &str, scenario: &Scenario) -> Self {
         let mut held = *self;
@@ -133,6 +145,10 @@ impl Held {
         match self.way {
             Way::Hourly => cheapest_offer(place, flows, hourly_offers(own, &setting.terms)),
             Way::Committed => cheapest_offer(place, flows, commitments(own)),
+            Way::CommittedFor { months } => {
+                let of_length = |index: &usize| own.offers.get(*index).is_some_and(|o| o.term_months == months);
+                cheapest_offer(place, flows, commitments(own).into_iter().filter(of_length).collect())
+            }
             Way::Owning { .. } if matches!(subject.scenario.sizes.own, Size::Auto) => {
                 crate::cash_flow::own(own, &setting.terms, flows);
                 Some(valued(own, setting.value_of_owning(own, flows), flows))

@@ -6,15 +6,17 @@
 
 pub mod draws;
 mod inputs;
+mod lengths;
 mod search;
 pub mod statistics;
 
 use serde::{Deserialize, Serialize};
 
 pub use inputs::form;
+pub use lengths::LengthRisk;
 pub use search::RiskSearch;
 
-use super::plan_pair::{Changed, Changes, Held, Place, Valued};
+use super::plan_pair::{Changed, Held, Place, Valued};
 use crate::cash_flow::Flows;
 use crate::horizon::buffers;
 use crate::plans::FoundSizes;
@@ -23,12 +25,15 @@ use crate::plans::plan::{PlanKind, Source};
 use crate::units::count;
 use draws::Sampler;
 use inputs::{Uncertain, changes, correlation, is_factor, uncertain};
+use lengths::{LENGTH_DRAWS, Lengths};
 use statistics::{Costs, percentile, rank_correlation};
 
 /// Draws.
 pub const DRAWS: usize = 10_000;
 /// Draws in which nothing moves together.
 const UNLINKED_DRAWS: usize = 2_000;
+/// Draws that a recommendation is weighed with: few, because they are part of every answer.
+pub const ANSWER_DRAWS: usize = 250;
 /// Draws of a block, stratified together.
 const BLOCK: usize = 500;
 /// Draws of a step.
@@ -81,6 +86,8 @@ pub struct InputRisk {
     /// What the runner-up costs more than the recommended plan at these ends, everything else as it is; nothing where the two do not do
     /// the same work.
     pub difference_usd: [Option<f64>; 2],
+    /// What the recommended plan costs at these ends; nothing where it then cannot be had.
+    pub cost_usd: [Option<f64>; 2],
     /// Rank correlation with what the runner-up costs more.
     pub rank_correlation: f64,
     /// What knowing it before the decision is worth, US dollars; nothing where that cannot be told from chance.
@@ -100,6 +107,8 @@ pub struct Risk {
     pub plans: Vec<PlanRisk>,
     /// The recommended plan.
     pub recommended: PlanKind,
+    /// What it costs with the inputs as entered.
+    pub entered_usd: f64,
     /// The plan that it is compared with: the runner-up, or the next that may be taken; nothing where there is none.
     pub against: Option<PlanKind>,
     /// Share of the draws in which it, or another plan with the same sources, is the cheapest.
@@ -114,12 +123,31 @@ pub struct Risk {
     pub best_in_worst_case: PlanKind,
     /// The plan with the least worst regret.
     pub least_regret: PlanKind,
+    /// All of the work by the hour and at each length of commitment; empty where committing is no plan.
+    pub lengths: Vec<LengthRisk>,
     /// Uncertain inputs, those that move the difference most first.
     pub inputs: Vec<InputRisk>,
     /// What the runner-up costs more than the recommended plan: the percentiles from 0 to 100 of the draws; empty without a runner-up.
     pub difference_percentiles_usd: Vec<f64>,
     /// Share of the draws in which it costs less.
     pub runner_up_share: Option<f64>,
+}
+
+/// How likely the recommended plan is the cheapest. Another plan that uses the same sources counts as it: other sizes are no
+/// other answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Likelihood {
+    /// Draws that could be computed.
+    pub draws: usize,
+    /// Share of them in which it is the cheapest.
+    pub cheapest_share: f64,
+    /// The plan of other sources that is the cheapest in most of the others; nothing where there is none.
+    pub next: Option<PlanKind>,
+    /// Share of the draws in which that one is.
+    pub next_share: f64,
+    /// What the recommended plan costs more than what is cheapest, on average where that is of other sources; nothing where it then
+    /// does not do the work. US dollars at present value.
+    pub regret_if_wrong_usd: Option<f64>,
 }
 
 /// Costs of all plans in draws.
@@ -168,12 +196,20 @@ impl Drawn {
     }
 }
 
+/// What an end of one input's range does.
+#[derive(Clone, Copy, Default)]
+struct AtEnd {
+    difference_usd: Option<f64>,
+    cost_usd: Option<f64>,
+}
+
 /// All plans of a scenario in draws of what is uncertain, in steps.
 pub struct Draws {
     kinds: Vec<PlanKind>,
     /// What does the work of each plan.
     sources: Vec<Vec<Source>>,
     pair: (PlanKind, Option<PlanKind>),
+    entered_usd: f64,
     held: Vec<Held>,
     inputs: Vec<Uncertain>,
     linked: Drawn,
@@ -182,10 +218,13 @@ pub struct Draws {
     /// What is left of the current block.
     block: Vec<Vec<f64>>,
     /// The difference at both ends of each input.
-    ends: Vec<[Option<f64>; 2]>,
+    ends: Vec<[AtEnd; 2]>,
     flows: Flows,
+    lengths: Lengths,
     /// How many are asked for.
     asked: usize,
+    /// Whether only how likely each plan is the cheapest is asked for.
+    is_brief: bool,
 }
 
 impl Draws {
@@ -217,6 +256,7 @@ impl Draws {
                 .map(|plan| plans.plan(plan.kind).map(|found| found.sources.clone()).unwrap_or_default())
                 .collect(),
             pair: (recommended, runner_up),
+            entered_usd: plans.recommended().map_or(0.0, |plan| plan.present_value_usd),
             held: compared.iter().map(|plan| Held::of(setting, plan)).collect(),
             linked: drawn(),
             unlinked: drawn(),
@@ -225,23 +265,34 @@ impl Draws {
             ends: Vec::new(),
             flows: buffers(&setting.base),
             inputs,
+            lengths: Lengths::new(own, plans),
             asked: draws,
+            is_brief: false,
         })
     }
 
+    /// The same for a weighing: few draws, and only how likely each plan is the cheapest.
+    pub fn brief(place: Place, found: (&Plans, &FoundSizes)) -> Option<Self> {
+        Self::new(place, found, ANSWER_DRAWS).map(|draws| Self { is_brief: true, ..draws })
+    }
+
     fn unlinked_draws(&self) -> usize {
-        UNLINKED_DRAWS.min(self.asked)
+        if self.is_brief { 0 } else { UNLINKED_DRAWS.min(self.asked) }
+    }
+
+    fn looked_at_ends(&self) -> usize {
+        if self.is_brief { 0 } else { self.inputs.len() }
     }
 
     /// Evaluations done, and all.
     pub fn progress(&self) -> (usize, usize) {
         let done = self.ends.len() + self.unlinked.done() + self.linked.done();
-        (done, self.inputs.len() + self.unlinked_draws() + self.asked)
+        (done, self.looked_at_ends() + self.unlinked_draws() + self.asked)
     }
 
     /// Takes a step: the ends of one input, or some draws. Returns whether steps are left.
     pub fn step(&mut self, place: Place) -> bool {
-        if self.ends.len() < self.inputs.len() {
+        if self.ends.len() < self.looked_at_ends() {
             let found = self.at_ends(place);
             self.ends.push(found);
             return true;
@@ -256,35 +307,64 @@ impl Draws {
         for _ in 0..AT_ONCE {
             let Some(drawn) = self.block.pop() else { break };
             let used: Vec<f64> = self.inputs.iter().zip(&drawn).map(|(input, drawn)| input.held(*drawn)).collect();
-            let values = self.values(place, &changes(&self.inputs, &drawn));
+            let changed = Changed::by_all(place, &changes(&self.inputs, &drawn));
+            if let Some(changed) = changed.as_ref().filter(|_| is_linked && self.compares_lengths()) {
+                self.lengths.keep(changed.place(), &mut self.flows);
+            }
+            let values = changed.map(|changed| self.values(&changed));
             let kept = if is_linked { &mut self.linked } else { &mut self.unlinked };
             kept.keep(&used, values, priced);
         }
         self.linked.done() < self.asked
     }
 
-    /// What every plan costs and does after some changes; nothing where the scenario then cannot be computed.
-    fn values(&mut self, place: Place, changes: &Changes) -> Option<Vec<Option<Valued>>> {
-        let changed = Changed::by_all(place, changes)?;
-        Some(self.held.iter().map(|held| held.value(changed.place(), &mut self.flows)).collect())
+    fn compares_lengths(&self) -> bool {
+        !self.is_brief && self.lengths.done() < LENGTH_DRAWS
     }
 
-    /// The difference of the recommended plan and its runner-up at both ends of the next input.
-    fn at_ends(&mut self, place: Place) -> [Option<f64>; 2] {
-        let Some(input) = self.inputs.get(self.ends.len()).copied() else { return [None; 2] };
-        let Some((best, other)) = self.places_of_pair() else { return [None; 2] };
+    /// What every plan costs and does after some changes.
+    fn values(&mut self, changed: &Changed) -> Vec<Option<Valued>> {
+        self.held.iter().map(|held| held.value(changed.place(), &mut self.flows)).collect()
+    }
+
+    /// The recommended plan and its difference from the runner-up at both ends of the next input.
+    fn at_ends(&mut self, place: Place) -> [AtEnd; 2] {
+        let Some(input) = self.inputs.get(self.ends.len()).copied() else { return Default::default() };
+        let Some((best, other)) = self.places_of_pair() else { return Default::default() };
         ENDS.map(|share| {
             let drawn = [input.distribution.quantile(share)];
-            let values = self.values(place, &changes(&[input], &drawn))?;
+            let Some(changed) = Changed::by_all(place, &changes(&[input], &drawn)) else { return AtEnd::default() };
+            let values = self.values(&changed);
             let at = |plan: usize| values.get(plan).copied().flatten();
-            let (best, other) = (at(best)?, at(other)?);
-            Some(other.usd - best.usd).filter(|_| libm::fabs(other.undone - best.undone) <= SAME_WORK)
+            let difference_usd = at(best).zip(at(other)).and_then(|(best, other)| {
+                Some(other.usd - best.usd).filter(|_| libm::fabs(other.undone - best.undone) <= SAME_WORK)
+            });
+            AtEnd { difference_usd, cost_usd: at(best).map(|best| best.usd) }
         })
     }
 
     fn places_of_pair(&self) -> Option<(usize, usize)> {
         let place = |kind: PlanKind| self.kinds.iter().position(|known| *known == kind);
         Some((place(self.pair.0)?, place(self.pair.1?)?))
+    }
+
+    /// How likely the recommended plan is the cheapest, by the draws so far; nothing before the first.
+    pub fn likelihood(&self) -> Option<Likelihood> {
+        let draws = self.linked.done() - self.linked.failed;
+        let place = self.kinds.iter().position(|kind| *kind == self.pair.0).filter(|_| draws > 0)?;
+        let costs = Costs(&self.linked.usd);
+        let shares = costs.shares_cheapest();
+        let is_alike = |other: usize| self.is_alike(place, other);
+        let others = || shares.iter().enumerate().filter(|(other, share)| !is_alike(*other) && **share > 0.0);
+        let next = others().reduce(|most, other| if other.1 > most.1 { other } else { most });
+        let regret = costs.regret_against(place, |other| !is_alike(other));
+        Some(Likelihood {
+            draws,
+            cheapest_share: self.answer_share(&shares),
+            next: next.and_then(|(other, _)| self.kinds.get(other).copied()),
+            next_share: next.map_or(0.0, |(_, share)| *share),
+            regret_if_wrong_usd: Some(regret).filter(|usd| usd.is_finite()),
+        })
     }
 
     /// Whether two plans have the same sources: other sizes are no other answer.
@@ -359,6 +439,7 @@ impl Draws {
             failed,
             plans,
             recommended,
+            entered_usd: self.entered_usd,
             against: self.pair.1,
             answer_share,
             unlinked_answer_share,
@@ -366,6 +447,7 @@ impl Draws {
             least_mean,
             best_in_worst_case,
             least_regret,
+            lengths: self.lengths.found(),
             inputs,
             difference_percentiles_usd,
             runner_up_share,
@@ -377,11 +459,13 @@ impl Draws {
         let mut found: Vec<InputRisk> = Vec::with_capacity(self.inputs.len());
         for (place, input) in self.inputs.iter().enumerate() {
             let drawn = self.linked.inputs.get(place).map_or(&[][..], Vec::as_slice);
+            let at_ends = self.ends.get(place).copied().unwrap_or_default();
             found.push(InputRisk {
                 field: input.id().to_owned(),
                 is_factor: is_factor(input),
                 ends: ENDS.map(|share| input.held(input.distribution.quantile(share))),
-                difference_usd: self.ends.get(place).copied().unwrap_or_default(),
+                difference_usd: at_ends.map(|end| end.difference_usd),
+                cost_usd: at_ends.map(|end| end.cost_usd),
                 rank_correlation: rank_correlation(drawn, differences),
                 worth_knowing_usd: costs
                     .information(drawn, |end| random.below(end))

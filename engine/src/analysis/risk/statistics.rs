@@ -103,6 +103,13 @@ impl Costs<'_> {
         mean((0..self.draws()).map(|draw| self.at(plan, draw) - self.least(draw)).filter(|usd| *usd > 0.0))
     }
 
+    /// The same where the cheapest is one of some plans; 0 where that never is so.
+    pub fn regret_against(&self, plan: usize, is_counted: impl Fn(usize) -> bool) -> f64 {
+        let first = |draw: usize| (0..self.0.len()).find(|plan| self.at(*plan, draw) <= self.least(draw));
+        let counted = (0..self.draws()).filter(|draw| first(*draw).is_some_and(&is_counted));
+        mean(counted.map(|draw| self.at(plan, draw) - self.least(draw)))
+    }
+
     /// The least mean cost of the plans over the draws of a bin, times the share of the bin.
     fn of_bin(&self, bin: &[usize]) -> f64 {
         let sum = |plan: usize| bin.iter().map(|draw| self.at(plan, *draw)).sum::<f64>();

@@ -123,7 +123,8 @@ fn a_draw_of_the_values_entered_costs_what_the_plans_cost() {
         let place = Place { setting: &setting, subject, own: &own };
         let Some(mut search) = Draws::new(place, (&plans, &sizes), 10) else { continue };
         let now: Vec<f64> = search.inputs.iter().map(|input| input.now(&document.scenario)).collect();
-        let values = search.values(place, &changes(&search.inputs, &now)).expect("it can be computed");
+        let changed = Changed::by_all(place, &changes(&search.inputs, &now)).expect("it can be computed");
+        let values = search.values(&changed);
         for (kind, value) in search.kinds.iter().zip(values) {
             let wanted = plans.plan(*kind).expect("a plan").present_value_usd;
             let found = value.expect("it can be had").usd;
@@ -190,6 +191,30 @@ fn offers_that_are_beaten_never_win_a_draw() {
     assert!(compared > 500 && skipped > 1_000, "{compared} compared, {skipped} skipped");
 }
 
+/// The draws of an answer are those of the section, fewer: a share of one uniform price against its closed form.
+#[test]
+fn an_answer_says_how_likely_it_is() {
+    let book = PriceBook::embedded();
+    let document = with_range(&certain(&book), NODE_PRICE, Spread::Uniform, (200_000.0, 500_000.0));
+    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+    let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+    let weighed = crate::analysis::decision::decide(subject, &own).expect("a decision").weighed;
+    let found = weighed.likelihood.expect("draws");
+    let many = drawn(&document, &book, 2_000).expect("draws");
+    let share = plan(&many, many.recommended).cheapest_share;
+    assert_eq!(found.draws, ANSWER_DRAWS);
+    assert!((found.cheapest_share - share).abs() < 1.0 / 250.0, "{} and {share}", found.cheapest_share);
+    assert!((found.cheapest_share + found.next_share - 1.0).abs() < 1e-12);
+    let regret = found.regret_if_wrong_usd.expect("a regret");
+    let wanted = plan(&many, many.recommended).regret_if_wrong_usd;
+    assert!((regret - wanted).abs() < 0.02 * wanted, "{regret} and {wanted}");
+    // Every number confirmed: nothing to draw.
+    let document = certain(&book);
+    let subject = Subject { scenario: &document.scenario, ..subject };
+    let decision = crate::analysis::decision::decide(subject, &own).expect("a decision");
+    assert_eq!(decision.weighed.likelihood, None);
+}
+
 /// Machines that may not be sold: plans that would sell them win no draw.
 #[test]
 fn a_plan_that_may_not_be_taken_is_not_drawn() {
@@ -218,8 +243,52 @@ fn other_sizes_and_an_only_offer_make_nothing_unlikely() {
     s.follow_workloads(&book);
     s.rent.quotes = vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 12.0, ..Quote::default() }];
     s.rent.only_quotes = true;
+    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+    let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+    let decision = crate::analysis::decision::decide(subject, &own).expect("a decision");
+    let alike = decision.plans.plans.iter().filter(|plan| plan.sources == [Source::Bought]).count();
+    assert_eq!(alike, 2, "owning all, and fewer machines");
+    let found = decision.weighed.likelihood.expect("draws");
+    assert_eq!((found.cheapest_share, found.next), (1.0, None));
     let many = drawn(&document, &book, 500).expect("draws");
     assert_eq!(many.answer_share, 1.0);
     let shares: Vec<f64> = many.plans.iter().map(|plan| plan.cheapest_share).collect();
     assert!(shares.iter().filter(|share| **share > 0.0).count() == 2, "both sizes win some: {shares:?}");
+}
+
+/// Two commitments and an hour with nothing uncertain but the growth of the work: what a length costs in a draw is the plan of
+/// that length alone, and no length is cheaper than the cheapest of them.
+#[test]
+fn a_length_of_commitment_costs_what_it_would_as_the_only_one() {
+    let book = PriceBook::embedded();
+    let quote = |name: &str, usd: f64, months: f64| Quote {
+        name: name.to_owned(),
+        usd_per_gpu_hour: usd,
+        term_months: months,
+        ..Quote::default()
+    };
+    let (hour, year, three) = (quote("Hour", 4.0, 0.0), quote("Year", 3.0, 12.0), quote("Three", 2.2, 36.0));
+    let with = |quotes: &[&Quote]| {
+        let mut document = certain(&book);
+        document.scenario.rent.quotes = quotes.iter().map(|quote| (*quote).clone()).collect();
+        with_range(&document, "work.growth_per_year", Spread::Uniform, (-0.6, 0.0))
+    };
+    let all = drawn(&with(&[&hour, &year, &three]), &book, 500).expect("draws");
+    let months: Vec<f64> = all.lengths.iter().map(|length| length.months).collect();
+    assert_eq!(months, [0.0, 12.0, 36.0]);
+    for (place, only) in [(1, &year), (2, &three)] {
+        let alone = drawn(&with(&[&hour, only]), &book, 500).expect("draws");
+        let (found, wanted) = (&all.lengths[place], &alone.lengths[1]);
+        assert_eq!(found.mean_usd, wanted.mean_usd, "{} months", found.months);
+        assert_eq!(found.mean_usd, plan(&alone, PlanKind::Commit).mean_usd, "as the plan");
+        let gpus = 64.0;
+        let due = gpus * only.usd_per_gpu_hour * crate::units::HOURS_PER_MONTH * only.term_months;
+        assert!((found.obligation_usd - due).abs() < 1e-6 * due, "{} and {due}", found.obligation_usd);
+    }
+    assert_eq!((all.lengths[0].mean_usd, all.lengths[0].obligation_usd), (plan(&all, PlanKind::Rent).mean_usd, 0.0));
+    let shares: f64 = all.lengths.iter().map(|length| length.cheapest_share).sum();
+    assert!((shares - 1.0).abs() < 1e-12, "{shares}");
+    // Work that falls fast: three years of it backfire in some draws, though they are the cheapest where it stays.
+    assert!(all.lengths.iter().all(|length| length.worst_regret_usd > 0.0), "{:?}", all.lengths);
+    assert!(all.lengths.iter().all(|length| length.regret_usd <= length.worst_regret_usd));
 }

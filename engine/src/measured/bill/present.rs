@@ -87,6 +87,11 @@ pub enum MeasuredFrom {
         /// Its share of the hours.
         share: f64,
     },
+    /// The job that held most GPUs.
+    LargestJob {
+        /// Jobs of the record.
+        jobs: u64,
+    },
     /// Use under commitments, with its share of what nothing used.
     CommittedHours {
         /// GPU-hours used.

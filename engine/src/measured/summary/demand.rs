@@ -315,4 +315,15 @@ mod tests {
         months[4].is_full = false;
         assert_eq!(trend(&months), None);
     }
+
+    /// Student's t at 97.5 %: 12.706 with one degree of freedom, 2.228 with ten (tables). Under a year is no growth of years.
+    #[test]
+    fn a_slope_is_clear_where_chance_shows_it_once_in_twenty_times() {
+        let of = |months: u64, errors: f64| Trend { per_year: errors, standard_error: 1.0, growth: 0.5, months };
+        for (months, chance) in [(3, 12.706), (4, 4.303), (12, 2.228), (36, 2.179)] {
+            assert!(!of(months, chance - 0.01).is_clear() && of(months, chance + 0.01).is_clear(), "{months}");
+            assert!(of(months, -chance - 0.01).is_clear(), "{months}: falling");
+        }
+        assert!(!of(11, 50.0).is_of_years() && of(12, 50.0).is_of_years());
+    }
 }

@@ -132,6 +132,8 @@ pub struct JobCounts {
     pub running: u64,
     /// Jobs that are in two files or twice in one, and count once.
     pub duplicates: u64,
+    /// GPUs of one type that the largest job holds or waits for; 0 without jobs.
+    pub largest_gpus: f64,
 }
 
 /// Hours of a month or week.
@@ -234,10 +236,22 @@ pub struct Trend {
     pub months: u64,
 }
 
+/// Slopes of less than this many standard errors are seen by chance once in twenty times, by degrees of freedom: Student's t at
+/// 97.5 %, from one on; more than the last are as the last.
+const CHANCE: [f64; 12] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179];
+/// Months that tell growth from a season.
+const A_YEAR: u64 = 12;
+
 impl Trend {
-    /// Whether the slope is more than twice its standard error.
+    /// Whether chance alone shows such a slope at most once in twenty times.
     pub fn is_clear(&self) -> bool {
-        libm::fabs(self.per_year) > 2.0 * self.standard_error
+        let freedom = usize::try_from(self.months).unwrap_or(usize::MAX).saturating_sub(3).min(CHANCE.len() - 1);
+        libm::fabs(self.per_year) > CHANCE.get(freedom).map_or(f64::INFINITY, |errors| errors * self.standard_error)
+    }
+
+    /// Whether it is clear and of a year at least: a few months may be a season, and growth goes on over the horizon.
+    pub fn is_of_years(&self) -> bool {
+        self.is_clear() && self.months >= A_YEAR
     }
 }
 

@@ -137,6 +137,9 @@ pub(super) fn counts(ledger: &Ledger<'_>, jobs: &Jobs) -> JobCounts {
             }
         }
     }
+    // Those that wait are a part of the demand.
+    let sizes = ledger.iter().filter(|job| job.is_recorded()).map(|job| ledger.gpus(job));
+    found.largest_gpus = sizes.fold(0.0, f64::max);
     found.attempts = whole_count(attempts);
     found.running = whole_count(running);
     found.duplicates = ledger.repeated.iter().chain(&ledger.in_two).sum();

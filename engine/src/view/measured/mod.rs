@@ -458,8 +458,10 @@ fn findings(summary: &Summary) -> Vec<Vec<Piece>> {
         all.push(filled("Requeued jobs: {jobs}. They were allocated {held_gpu_hours} GPU-hours, of which at most {useful_gpu_hours} ({share}) were useful if nothing was saved before.", &[("jobs", count(number(lost.jobs)).into()), ("held_gpu_hours", count(lost.held_gpu_hours).into()), ("useful_gpu_hours", count(lost.useful_gpu_hours).into()), ("share", (lost.share, Style::PercentFine).into())]));
     }
     if let Some(trend) = &summary.trend {
-        let text = if trend.is_clear() {
+        let text = if trend.is_of_years() {
             "Use {grows} by {growth} a year, ± {error} standard error, from {months} full months."
+        } else if trend.is_clear() {
+            "Use {grows} by {growth} a year, ± {error} standard error, from {months} full months: that may be a season, so no growth is taken over."
         } else {
             "Use {grows} by {growth} a year, but that may be chance: the standard error is {error}, from {months} full months."
         };

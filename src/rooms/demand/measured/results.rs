@@ -246,6 +246,7 @@ fn line(measured: &MeasuredRow, locale: Locale) -> Option<String> {
         MeasuredFrom::FullMonths { months, .. } => strings::from_full_months(&months.join(", ")),
         MeasuredFrom::CostPerGpuHour { gpu_hours, .. } => strings::from_gpu_hours(&count(*gpu_hours)),
         MeasuredFrom::MostGpuHours { share } => strings::from_share_of_hours(&percent(*share)),
+        MeasuredFrom::LargestJob { jobs } => strings::from_largest_job(&count(view::number(*jobs))),
         MeasuredFrom::CommittedHours { used_share, .. } => strings::from_commitments(&percent(*used_share)),
         MeasuredFrom::IdleSamples { gpu_hours, known_gpu_hours } => {
             strings::from_idle(&count(*gpu_hours), &count(*known_gpu_hours))

@@ -158,6 +158,11 @@ pub fn from_share_of_hours(share: &str) -> String {
     format!("it has {share} of the GPU-hours")
 }
 
+/// Whose job is the largest.
+pub fn from_largest_job(jobs: &str) -> String {
+    format!("the largest of {jobs} jobs")
+}
+
 /// What commitments were measured from.
 pub fn from_commitments(used: &str) -> String {
     format!("from committed hours; {used} of what was committed is used")
