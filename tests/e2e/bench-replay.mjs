@@ -1,6 +1,7 @@
 // Measures how long a long list of jobs takes from its choice to a plan that its own jobs have run on, and how much memory that takes.
-// Usage: node bench-replay.mjs [--jobs 1600000] [--sizes] [DIST]
+// Usage: node bench-replay.mjs [--jobs 1600000] [--sizes] [--own 512] [DIST]
 // --sizes: the best size by what whole jobs get is searched as well.
+// --own: so many GPUs are owned, whatever is cheapest; printed is what a million jobs at that one size take in the worker.
 // A year of Slurm jobs of 1 to 32 GPUs that together use 70 % of 512. Memory is that of the page's process, as Linux counts it.
 import { createWriteStream, existsSync, readFileSync, readdirSync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -11,7 +12,7 @@ import { ENGINES } from "./browsers.mjs";
 import { Page } from "./page.mjs";
 import { serve } from "./server.mjs";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { jobs: { type: "string", default: "1600000" }, sizes: { type: "boolean", default: false } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { jobs: { type: "string", default: "1600000" }, sizes: { type: "boolean", default: false }, own: { type: "string" } } });
 const dist = resolve(positionals[0] ?? "dist");
 const count = Number(values.jobs);
 const [GPUS, LOAD, YEAR] = [512, 0.7, 365 * 86_400];
@@ -41,6 +42,20 @@ async function write(path) {
   await new Promise((done) => file.end(done));
 }
 
+// Notes when the workers say how many thousand jobs they have placed.
+const NOTE_PROGRESS = `
+  const Real = Worker;
+  window.progress = [];
+  self.Worker = class extends Real {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", ({ data }) => {
+        const heard = data?.response?.response?.progress?.progress;
+        if (heard) window.progress.push([performance.now(), heard.done]);
+      });
+    }
+  };`;
+
 /** Megabytes of each renderer process: now, and at most so far. */
 function renderers() {
   const found = new Map();
@@ -68,6 +83,7 @@ const site = await serve(dist);
 const page = new Page(await ENGINES.chromium(), site);
 try {
   await page.resize(1280, 900);
+  await page.before(NOTE_PROGRESS);
   await page.open();
   await page.caughtUp();
   const before = renderers();
@@ -86,10 +102,19 @@ try {
   await page.click('[data-action="use-measured"]');
   await page.caughtUp();
   print("the plan for it");
+  if (values.own) {
+    await page.enter("own.gpus", values.own);
+    await page.caughtUp();
+    print(`the plan with ${values.own} GPUs owned`);
+  }
+  await page.in(() => { window.progress = []; });
   if (values.sizes) await page.click('[data-action="replay-sizes"]');
   await page.click('[data-action="replay"]');
   await until("the jobs have run", () => page.isVisible('[data-view="replay-findings"]'));
   print("its jobs have run on that plan");
+  const progress = (await page.in(() => window.progress)).filter(([, thousands]) => thousands > 0);
+  const [[first, from], [last, to]] = [progress[0], progress.at(-1)];
+  console.log(`in the worker, while its runs were placed: ${((last - first) / (to - from)).toFixed(2)} s for a million jobs at one size, of ${(to / 1_000).toFixed(1)} million placed in all runs`);
   const grown = [...renderers()].map(([id, { most }]) => ({ most, by: most - (before.get(id)?.now ?? 0) }));
   const { most, by } = grown.reduce((a, b) => (b.by > a.by ? b : a));
   console.log(`memory of the page's process: at most ${most.toFixed(0)} MB, ${by.toFixed(0)} MB more than before`);

@@ -13,7 +13,14 @@ const EARLIER = '[data-view="earlier-result"]';
 const CANCELLED = '[data-view="job-cancelled"]';
 
 // Counts the workers that the page starts and notes what it asks them; `spoiled` may give a worker another script.
+// Only the tasks of these tests start when they come into sight: another, passed while scrolling, would use up a worker.
 const watched = (spoiled = "undefined") => `
+  const RealObserver = IntersectionObserver;
+  self.IntersectionObserver = class extends RealObserver {
+    observe(place) {
+      if (${JSON.stringify([SECTION, COUNTS])}.some((css) => place.closest(css))) super.observe(place);
+    }
+  };
   const Real = Worker;
   window.workers = 0;
   window.asked = [];
