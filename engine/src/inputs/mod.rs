@@ -299,7 +299,7 @@ scenario! {
         /// Whether estimated prices, and prices more than a year old, count as offers.
         estimates: bool, "est", "Include estimated prices", Kind::Switch, Basis::UserChoice(OFF, "published prices only"), Literal::Switch(true), 1, always;
         /// Annual growth of the work, compounded monthly. A negative value means that it shrinks.
-        growth_per_year: Amount, "gw", "Workload growth", number(Unit::SharePerYear, -0.9, 10.0), assumed(-0.2, 0.0, 1.0, "zero: the work stays constant"), ZERO, 2, always;
+        growth_per_year: Amount, "gw", "Workload growth", number(Unit::SharePerYear, -0.9, 10.0), assumed(-0.2, 0.0, 0.25, "zero: the work stays constant"), ZERO, 2, always;
         /// Whether offers of other GPU models are compared as well, each weighted by how much work it does.
         other_gpus: bool, "og", "Compare other GPUs", Kind::Switch, Basis::UserChoice(OFF, "same GPU on both sides"), OFF, 2, always;
         /// Work done in one GPU-hour, relative to the GPU above (1). It depends on GPU, workload and network, so measure it. GPUs not listed here are rated by dense BF16 throughput.

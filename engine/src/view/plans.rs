@@ -122,10 +122,23 @@ fn taken(report: &Report, plans: &Plans, best: &PlanResult, over: &str) -> Vec<P
     let share = if plans.saving_share.is_some() { " ({share})" } else { "" };
     let side = if more { "more" } else { "less" };
     pieces.extend(filled(
-        &format!(" Over {over} that costs {{year}} a year: {{usd}}{share} {side} in total, {value}, than {{other}}."),
+        &format!(" Over {over} that costs {{year}} a year: {{usd}}{share} {side} in total, {value}, than {{other}}"),
         &slots,
     ));
+    pieces.extend(against_runner_up(report, plans));
+    pieces.push(words("."));
     pieces
+}
+
+/// What the runner-up costs more, where the headline compares with what is there: a quote that was typed has its verdict too.
+fn against_runner_up(report: &Report, plans: &Plans) -> Vec<Piece> {
+    let other = plans.runner_up().filter(|other| plans.compared_with != Some(other.kind) && other.may_be_recommended);
+    let (Some(other), Some(usd)) = (other, plans.difference_usd.filter(|usd| *usd > 0.0)) else { return Vec::new() };
+    let slots = [
+        ("usd", Piece::Figure(usd, Style::UsdShort)),
+        ("other", words(doing(report, other, gpus_there(&plans.plans)))),
+    ];
+    filled(", and {usd} less than {other}", &slots)
 }
 
 /// A saving, with its derivation: down to the inputs where it is that of owning against renting.
