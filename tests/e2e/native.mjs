@@ -44,6 +44,7 @@ export function output(program, given, input = "", anyway = () => false, encodin
       else if (error && !anyway(error.code, out)) reject(new Error(`${error.message}\n${complaints}`));
       else resolve(out);
     });
+    child.stdin.on("error", () => {}); // it may end before it has read all: its exit code says how
     child.stdin.end(input);
   });
 }

@@ -186,7 +186,14 @@ fn too_close(
         ("second", words(lower(&second_words))),
         ("one", year(first)),
         ("two", year(second)),
-        ("usd", Piece::Figure(by, Style::UsdShort)),
+        (
+            "usd",
+            if plans.compared_with == Some(other.kind) {
+                saving(report, by)
+            } else {
+                Piece::Figure(by, Style::UsdShort)
+            },
+        ),
         ("share", share),
     ];
     pieces.extend(filled(&text, &slots));

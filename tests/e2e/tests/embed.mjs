@@ -227,7 +227,7 @@ for (const view of VIEWS) {
         await it.resize(width, 600);
         await it.open(`#embed=1&view=${view}&theme=${theme}&n=64&name=Case`);
         if (view === "chart") await it.openAllFolds();
-        await it.painted();
+        await it.caughtUp();
         await it.in(await axe);
         const found = await it.driver.executeAsyncScript((done) => {
           const values = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];

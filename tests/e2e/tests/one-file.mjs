@@ -9,13 +9,16 @@ test("One file from a disk: answers, computes, opens its own link, asks for noth
   const file = join(dist, "rack-or-rent.html");
   const it = await page({ traffic: true });
   await it.open();
+  await it.caughtUp();
   const expected = await it.verdict();
   const address = pathToFileURL(file).href;
   await it.driver.get(address);
   await until("the answer shows", () => it.in(() => Boolean(document.querySelector('[data-view="verdict"]'))));
+  await it.caughtUp();
   assert.equal(await it.verdict(), expected, "the answer of the many files");
   await it.enter("work.busy_share", "30");
   await until("it computes", async () => (await it.verdict()) !== expected);
+  await it.caughtUp();
   const changed = await it.verdict();
   const link = await it.in(() => document.querySelector('[data-view="private-link"]').value);
   assert.ok(link.startsWith(address), "a link to the file itself");

@@ -324,6 +324,8 @@ test("The tiles of any plan, its saving and its cost a year open into the lines 
       const sum = plan.lines.reduce((sum, line) => sum + line.upfront_usd, 0);
       assert.ok(Math.abs(sum - plan.upfront_usd) <= 1e-9 * plan.present_value_usd, `${story}: ${sum}, not ${plan.upfront_usd}`);
     }
+    // Where two plans are too close to call and a third is there, their difference is no saving against what is there.
+    if (/^Too close/.test(await it.verdict()) && next.kind !== report.compared_with) continue;
     await it.click('[data-view="verdict"] [data-opens="plan-saving"]');
     assert.match(await it.in(() => document.querySelector("#opened").textContent), /Saving of the recommended plan/, story);
   }

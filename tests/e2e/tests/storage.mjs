@@ -17,21 +17,17 @@ function throwing(...names) {
 }
 
 for (const [what, script] of Object.entries(REFUSALS)) {
-  test(`Storage: ${what}: all else works, one notice says that nothing is kept`, async ({ page, site }) => {
-    const at = await site();
-    const it = await page({ site: at });
+  test(`Storage: ${what}: all else works, one notice says that nothing is kept`, async ({ page }) => {
+    const it = await page();
     // Something was stored before the storage failed.
     await it.open();
     await it.save("Before");
-    const before = await it.allStored();
+    assert.ok(Object.keys(await it.allStored()).length > 0);
     await it.before(script);
     await it.open("?v=1&n=72&end=1");
     await worksWithoutStorage(it);
     await it.reload();
     await worksWithoutStorage(it);
-    const again = await page({ site: at });
-    assert.deepEqual(await again.saved(), []);
-    assert.ok(Object.keys(before).length > 0);
   });
 }
 
