@@ -48,10 +48,10 @@ function split() {
   writeFileSync(index, once(html, 'data-rest=""', `data-rest="./${rest.name}" data-rest-integrity="${integrity}"`));
 }
 
-// What the page loads before its first answer, and what keeps it: what others read and copy stays as it is written. Not
+// What the page loads by itself: what others read and copy stays as it is written. Not
 // with Trunk's own minifier, which fails on the glue.
 function minify() {
-  for (const name of readdirSync(staging).filter((name) => /^(boot|watch|offline)\.js$|^main-.*\.css$/.test(name))) {
+  for (const name of readdirSync(staging).filter((name) => /^(boot|watch|offline|embed)\.js$|^(main-.*|embed)\.css$/.test(name))) {
     const path = join(staging, name);
     writeFileSync(path, minified(readFileSync(path, "utf8"), name.split(".").at(-1)));
   }

@@ -260,7 +260,11 @@ impl VendorQuote<'_> {
         }
         self.put_methods(&mut put);
         for row in BESIDE.iter().filter(|id| self.alone && !self.states(id)).filter_map(|id| field(id)) {
-            row.set(&mut put, &row.neutral.to_value());
+            let left_out = match row.neutral.to_value() {
+                Value::Number(amount) => Value::Number(row.given(amount.value, &put, book)),
+                other => other,
+            };
+            row.set(&mut put, &left_out);
         }
         Ok(put)
     }

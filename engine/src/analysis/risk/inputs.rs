@@ -12,6 +12,7 @@ use crate::model::offers::Offer;
 
 /// Row of the share of the time in which no machine can be had at an offer.
 const UNAVAILABLE: &str = "rent.unavailable_share";
+const EFFICIENCY: &str = "work.efficiency";
 
 /// Correlation of rental prices with each other.
 const RENTS: f64 = 0.8;
@@ -64,6 +65,8 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
     match input {
         // Equal ends: it was confirmed.
         Ranged::Row(row, (low, high)) if row.id == OWN_GPUS || low >= high => None,
+        // It is the same in every plan, whatever it is: only a range that somebody entered makes it a question.
+        Ranged::Row(row, _) if row.id == EFFICIENCY && !has_own_range(row, place) => None,
         // Nobody takes what the only offer cannot: no plan would do the work.
         Ranged::Row(row, _) if row.id == UNAVAILABLE && is_only_offer(place) => None,
         Ranged::Row(row, (low, high)) => {
@@ -81,6 +84,10 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
         // A listed price is known on its date, what it changes by is drawn; and nobody said how far the peak may be off.
         Ranged::Price(Hours::OnDemand | Hours::Tokens, _) | Ranged::Peak => None,
     }
+}
+
+fn has_own_range(row: &Field, place: Place) -> bool {
+    matches!(row.get(place.subject.scenario), Value::Number(Amount { range: Some(_), .. }))
 }
 
 /// Whether at most one offer by the hour stays until the work is done.
