@@ -1,8 +1,9 @@
-// Measures a built page in the browser. Usage: node bench.mjs [--starts | --keys | --links | --jobs] [DIST...]
+// Measures a built page in the browser. Usage: node bench.mjs [--starts | --keys | --links | --jobs | --rooms] [DIST...]
 // Speed of the engine in WebAssembly, time until the first answer is painted, time from a key to the new answer, frames
 // during a drag, memory after many edits. --starts: only the start on a slow machine; --keys:
 // only key presses; both of several builds in turn, because a machine's speed varies over time. --links: only how much longer hostile
 // links take to their answer than a usual one. --jobs: only long jobs, and how soon their worker hears that one is cancelled.
+// --rooms: only how long rooms take to open.
 import { existsSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,6 +24,7 @@ const CONDITIONS = [
   { name: "CPU 4 times slower, 1.6 Mbit/s, 150 ms round trip", cpu: 4, megabits: 1.6, roundTrip: 150 },
 ];
 
+const ROOMS = ["demand", "costs", "risk", "sources"];
 const CANCELS = 20; // of each search
 const DRAGS = 4; // there and back
 const EDITS = 10_000;
@@ -64,6 +66,10 @@ for (let round = 0; round < (has("--keys") || has("--starts") ? ROUNDS : 1); rou
         await strangers();
         continue;
       }
+      if (has("--rooms")) {
+        for (const condition of CONDITIONS) await rooms(condition);
+        continue;
+      }
       if (!has("--keys")) {
         await engine();
         for (const condition of CONDITIONS) await starts(condition);
@@ -76,6 +82,7 @@ for (let round = 0; round < (has("--keys") || has("--starts") ? ROUNDS : 1); rou
       if (!has("--keys")) {
         for (const cpu of [1, 4]) await drag(cpu);
         await jobs();
+        for (const condition of CONDITIONS) await rooms(condition);
         await memory();
         await strangers();
       }
@@ -133,15 +140,56 @@ async function engine() {
   }
 }
 
-/** One start with a fresh profile: when the answer was computed and painted, and a breakdown of the time. */
-function started({ cpu, megabits, roundTrip }) {
-  return withPage(async (page) => {
-    await page.devtools("Network.enable");
-    if (megabits) {
-      const throughput = (megabits * 1e6) / 8;
-      await page.devtools("Network.emulateNetworkConditions", { offline: false, latency: roundTrip, downloadThroughput: throughput, uploadThroughput: throughput });
+async function slowDown(page, { cpu, megabits, roundTrip }) {
+  await page.devtools("Network.enable");
+  if (megabits) {
+    const throughput = (megabits * 1e6) / 8;
+    await page.devtools("Network.emulateNetworkConditions", { offline: false, latency: roundTrip, downloadThroughput: throughput, uploadThroughput: throughput });
+  }
+  await page.devtools("Emulation.setCPUThrottlingRate", { rate: cpu });
+}
+
+/** From the press on a room until a frame shows what stands in it: once all parts are there, and as soon as there is an answer. */
+async function rooms(condition) {
+  const opened = (page, id) => page.in((id) => {
+    const begun = performance.now();
+    document.querySelector(`[data-room-link="${id}"] a`).click();
+    return new Promise((done) => {
+      const look = () => {
+        const isThere = document.querySelector(`.room[data-room="${id}"]:not([hidden]) section`) !== null;
+        // The frame after the one that drew it.
+        requestAnimationFrame(isThere ? () => done(performance.now() - begun) : look);
+      };
+      look();
+    });
+  }, id);
+  const found = { later: [], "at once": [] };
+  for (let n = 0; n < STARTS; n += 1) {
+    for (const id of ROOMS) {
+      await withPage(async (page) => {
+        await slowDown(page, condition);
+        await page.open();
+        found["at once"].push([id, await opened(page, id)]);
+      });
     }
-    await page.devtools("Emulation.setCPUThrottlingRate", { rate: cpu });
+    await withPage(async (page) => {
+      await slowDown(page, condition);
+      await page.open();
+      await page.caughtUp();
+      for (const id of ROOMS) found.later.push([id, await opened(page, id)]);
+    });
+  }
+  for (const [when, times] of Object.entries(found)) {
+    const of = (room) => times.filter(([id]) => id === room).map(([, took]) => took);
+    const all = ROOMS.map((id) => `${id} ${ms(median(of(id)))} (at most ${ms(Math.max(...of(id)))})`);
+    console.log(`Rooms opened ${when === "later" ? "once all parts are there" : "as soon as there is an answer"}, ${condition.name}, median of ${STARTS}: ${all.join(", ")}`);
+  }
+}
+
+/** One start with a fresh profile: when the answer was computed and painted, and a breakdown of the time. */
+function started(condition) {
+  return withPage(async (page) => {
+    await slowDown(page, condition);
     // The frame that shows the answer is the first after the mark.
     await page.before(`
       new PerformanceObserver((list, observer) => {

@@ -9,7 +9,7 @@ use crate::check::explained;
 use crate::draw::{Drawn, Texts, cases, document};
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn every_node_of_a_derivation_follows_from_its_parts(Drawn(d) in document(Texts::Known)) {

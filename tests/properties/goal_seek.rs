@@ -63,7 +63,7 @@ pub(crate) fn with_price(d: &Document, id: &str, usd: f64) -> Document {
 }
 
 proptest! {
-    #![proptest_config(cases(48))]
+    #![proptest_config(cases(32))]
 
     /// Entered, a price that turns the answer makes both cost the same; a price that cannot be entered turns nothing.
     #[test]
@@ -124,7 +124,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn drivers_are_what_their_rows_do(Drawn(d) in document(Texts::Known)) {

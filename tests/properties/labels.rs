@@ -7,7 +7,7 @@ use crate::draw::{Drawn, Texts, book, cases, document};
 use crate::shared::labels;
 
 proptest! {
-    #![proptest_config(cases(30))]
+    #![proptest_config(cases(20))]
 
     #[test]
     fn labels_of_charts_never_overlap(Drawn(d) in document(Texts::Known)) {

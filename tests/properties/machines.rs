@@ -21,7 +21,7 @@ fn by_binomial_sum(nodes: u32, spares: u32, failure_share: f64, planned_share: f
 }
 
 proptest! {
-    #![proptest_config(cases(1_800))]
+    #![proptest_config(cases(1_200))]
 
     #[test]
     fn goodput_is_a_share_and_falls_with_stops(per_hour in number(0.0, 1e4), more in 1.0..10.0_f64, write_hours in number(0.0, 100.0), restart_hours in number(0.0, 100.0), interval in number(1e-3, 1e3), shortest in number(1e-3, 1e3)) {
@@ -71,7 +71,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn spares_raise_availability_at_any_size(nodes in number(1.0, 1e5), spare_share in number(0.0, 1.0), more in number(1.0, 1e4), failure_share in number(0.0, 0.99), planned_share in number(0.0, 0.99)) {

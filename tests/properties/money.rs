@@ -14,7 +14,7 @@ use crate::draw::{Drawn, Texts, cases, document};
 const ROUNDING: f64 = 1e-11;
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(40))]
 
     /// A loan at the cost of capital gains nothing.
     #[test]

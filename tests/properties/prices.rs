@@ -90,7 +90,7 @@ fn without_gains_from_dear_machines(d: &mut Document, id: &str) {
 }
 
 proptest! {
-    #![proptest_config(cases(78))]
+    #![proptest_config(cases(52))]
 
     #[test]
     fn a_dearer_price_of_owning_never_makes_owning_cheaper(Drawn(mut d) in document(Texts::Known), row in any::<Index>(), rise in 0.0..2.0_f64) {

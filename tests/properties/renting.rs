@@ -37,7 +37,7 @@ fn credits() -> impl Strategy<Value = Vec<Credit>> {
 }
 
 proptest! {
-    #![proptest_config(cases(45))]
+    #![proptest_config(cases(30))]
 
     /// An additional offer is an additional choice. Without hourly offers a term may outlast the horizon, so there is
     /// such an offer. Credits and waiting work depend on all earlier months and are excluded, as is a price of undone

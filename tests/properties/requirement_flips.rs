@@ -15,7 +15,7 @@ use crate::check::{all_finite, field, near, report};
 use crate::draw::{Drawn, Texts, book, cases, document};
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(40))]
 
     /// A quote check gives the same result as adding the quote.
     #[test]
@@ -61,7 +61,7 @@ proptest! {
 #[test]
 fn what_turns_the_answer_turns_it() {
     let turned = Cell::new(0_u32);
-    let outcome = TestRunner::new(cases(800)).run(&document(Texts::Known), |Drawn(d)| {
+    let outcome = TestRunner::new(cases(532)).run(&document(Texts::Known), |Drawn(d)| {
         let found = report(&d);
         let rows = flips(&found, d.scenario.own.node_price_usd.value);
         all_finite(&rows.iter().filter_map(engine::view::flips::Flip::distance).collect::<Vec<_>>())?;

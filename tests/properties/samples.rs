@@ -90,7 +90,7 @@ fn logs() -> impl Strategy<Value = (Vec<Vec<Stretch>>, Vec<Row>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..cases(24) })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..cases(20) })]
 
     #[test]
     fn a_log_says_the_same_in_any_order_and_in_any_files((gpus, drawn) in logs()) {

@@ -17,7 +17,7 @@ use crate::check::{Outcome, all_finite};
 use crate::draw::{Drawn, NASTY, Texts, any_text, book, cases, document};
 
 proptest! {
-    #![proptest_config(cases(1_200))]
+    #![proptest_config(cases(800))]
 
     #[test]
     fn links_and_files_give_back_every_document(Drawn(d) in document(Texts::Any), figures in said_figures()) {
@@ -38,7 +38,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(40))]
 
     // Both use the table of inputs, not the struct's members: the compiler's `Debug` output shows whether they are
     // right.
@@ -60,7 +60,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn several_in_one_link_and_in_one_file_come_back(
@@ -83,7 +83,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(900))]
+    #![proptest_config(cases(600))]
 
     #[test]
     fn numbers_read_back_from_their_text(bits in any::<u64>(), small in -1e6..1e6_f64) {
@@ -150,7 +150,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(1_800))]
+    #![proptest_config(cases(1_200))]
 
     #[test]
     fn hostile_links_never_break_a_bound(text in hostile_link()) {
@@ -159,7 +159,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn what_is_left_of_hostile_texts_can_be_computed(text in hostile_link(), json in hostile_json()) {

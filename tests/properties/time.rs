@@ -221,7 +221,7 @@ fn levelised_is_the_charge(own: &PlanOutlook, report: &Report, s: &Scenario) -> 
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn lines_add_up_to_years_and_years_to_the_whole(Drawn(d) in document_of_one_gpu(Texts::Known)) {

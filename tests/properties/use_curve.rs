@@ -9,7 +9,7 @@ use crate::draw::{Drawn, Texts, book, cases, document, document_of_one_gpu};
 use crate::shared::curve::curve_of;
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn the_dot_is_the_cost_of_the_verdict_and_the_crossing_its_break_even(Drawn(d) in document_of_one_gpu(Texts::Known)) {

@@ -15,7 +15,7 @@ use crate::check::{Outcome, busy, by_id, model, near, on_the_same_machines, repo
 use crate::draw::{Drawn, Texts, cases, document, document_of_one_gpu, number};
 
 proptest! {
-    #![proptest_config(cases(78))]
+    #![proptest_config(cases(52))]
 
     #[test]
     fn lines_add_up_to_each_sides_total(Drawn(d) in document(Texts::Known)) {
@@ -164,7 +164,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(1_800))]
+    #![proptest_config(cases(1_200))]
 
     /// Payments only after some years of a life, compared with the sum of its months or years; the last may be partial.
     #[test]
