@@ -16,6 +16,9 @@ pub trait LongTask {
     /// How far it has come.
     fn progress(&self) -> Progress;
 
+    /// What was found so far, where that says something of its own and has not been told.
+    fn so_far(&mut self) -> Option<Outcome>;
+
     /// What was found, once no steps are left; `None` if there is nothing to find.
     fn finish(self: Box<Self>, subject: goal_seek::Subject) -> Option<Outcome>;
 }
@@ -26,6 +29,13 @@ pub struct Job {
     book: PriceBook,
     /// `None` once it is done.
     search: Option<Box<dyn LongTask>>,
+}
+
+impl Job {
+    /// What it has found so far, where that has not been told.
+    pub fn so_far(&mut self) -> Option<Outcome> {
+        self.search.as_mut()?.so_far()
+    }
 }
 
 /// What came of a slice.

@@ -128,6 +128,13 @@ pub enum JobResponse {
         /// How far.
         progress: Progress,
     },
+    /// What a job has found so far; it goes on.
+    SoFar {
+        /// Its number.
+        job: JobId,
+        /// What it found.
+        outcome: Outcome,
+    },
     /// A job is done.
     Finished {
         /// Its number.

@@ -31,7 +31,7 @@ pub enum JobState<S, R> {
     Running {
         /// How far it has come.
         progress: Progress,
-        /// The last result, for another subject as a rule.
+        /// What it has found so far, or the last result, for another subject as a rule.
         earlier: Option<JobResult<S, R>>,
     },
     /// Done.
@@ -155,6 +155,16 @@ impl<T: Copy + PartialEq, S: Clone + PartialEq, R: Clone> JobQueue<T, S, R> {
         }
         entry.state = JobState::Running { progress, earlier };
         if is_further { vec![Change::Show(entry.task)] } else { Vec::new() }
+    }
+
+    /// A job has found so much and goes on: that stands until it has found more.
+    pub fn find(&mut self, job: JobId, found: R) -> Vec<Change<T, S>> {
+        let Some(entry) = self.running(job) else { return Vec::new() };
+        let result = JobResult { subject: entry.subject.clone(), found };
+        if let JobState::Running { earlier, .. } = &mut entry.state {
+            *earlier = Some(result);
+        }
+        vec![Change::Show(entry.task)]
     }
 
     /// A job is done.
@@ -399,6 +409,23 @@ mod tests {
         );
         let changes = queue.follow(&['a', 'b'], &"large", |_| true);
         assert_eq!(changes, [run(3, 'a', "large"), Change::Show('a'), run(4, 'b', "large"), Change::Show('b')]);
+    }
+
+    #[test]
+    fn what_is_found_so_far_stands_while_the_job_goes_on_and_after_it_is_cancelled() {
+        let mut queue = two_running();
+        assert_eq!(queue.find(1, 50), [Change::Show('a')]);
+        assert_eq!(queue.state('a').current(&"small"), Some(&50));
+        assert!(matches!(queue.state('a'), JobState::Running { .. }));
+        queue.progress(1, steps(2), 0.0, SLOW);
+        assert_eq!(queue.state('a').current(&"small"), Some(&50), "progress forgets nothing");
+        assert_eq!(queue.find(9, 60), Changes::new(), "there is no such job");
+        let mut finished = queue.clone();
+        finished.finish(1, 70);
+        assert_eq!(finished.state('a').current(&"small"), Some(&70));
+        queue.cancel('a');
+        assert_eq!(queue.state('a').current(&"small"), Some(&50));
+        assert_eq!(queue.find(1, 80), Changes::new(), "it was cancelled");
     }
 
     /// Reports every second without progress: the 121st is more than two minutes after the first.

@@ -62,8 +62,10 @@ impl JobRunner {
             Slice::Running(progress) => {
                 let is_due = now() - reported >= REPORT;
                 let reported = if is_due { now() } else { reported };
+                let found = job.so_far();
                 self.turns.push_back(Turn::Runs { id, job, reported });
-                is_due.then_some(JobResponse::Progress { job: id, progress })
+                let progress = || is_due.then_some(JobResponse::Progress { job: id, progress });
+                found.map(|outcome| JobResponse::SoFar { job: id, outcome }).or_else(progress)
             }
             Slice::Done(Some(outcome)) => Some(JobResponse::Finished { job: id, outcome }),
             Slice::Done(None) => Some(JobResponse::Failed { job: id, problem: NOTHING_FOUND.to_owned() }),
@@ -114,6 +116,7 @@ mod tests {
             while !self.runner.is_idle() {
                 told.extend(self.slice().map(|response| match response {
                     JobResponse::Progress { job, .. } => (job, "progress"),
+                    JobResponse::SoFar { job, .. } => (job, "so far"),
                     JobResponse::Finished { job, .. } => (job, "finished"),
                     JobResponse::Failed { job, .. } => (job, "failed"),
                 }));
@@ -124,6 +127,38 @@ mod tests {
 
     fn finished(told: &[(JobId, &str)]) -> BTreeSet<JobId> {
         told.iter().filter(|(_, what)| *what == "finished").map(|(job, _)| *job).collect()
+    }
+
+    /// Natively so many draws take seconds; the first figures are there long before.
+    #[test]
+    fn draws_say_what_they_have_found_so_far_and_end_with_what_one_run_finds() {
+        let mut run = Run::of(&[(1, Task::Risk)]);
+        let mut found = Vec::new();
+        while !run.runner.is_idle() {
+            if let Some(JobResponse::SoFar { outcome, .. } | JobResponse::Finished { outcome, .. }) = run.slice() {
+                let Outcome::Risk(risk) = outcome else { panic!("draws") };
+                found.push(risk);
+            }
+        }
+        let draws: Vec<usize> = found.iter().map(|risk| risk.draws).collect();
+        assert_eq!(draws.len(), 3, "{draws:?}");
+        assert!(
+            draws.is_sorted()
+                && draws.iter().take(2).zip([500, 2_500]).all(|(is, told)| (told..told + 500).contains(is)),
+            "{draws:?}"
+        );
+        let [first, .., last] = found.as_slice() else { panic!("several") };
+        // A share of 500 draws is off by two hundredths as a rule.
+        assert!(
+            (first.answer_share - last.answer_share).abs() < 0.1,
+            "{} and {}",
+            first.answer_share,
+            last.answer_share
+        );
+        assert!((first.unlinked_answer_share - last.unlinked_answer_share).abs() < 0.1);
+        let subject = Subject { scenario: file::write(&Document::typical(&PriceBook::embedded())), own_book: None };
+        let mut alone = Job::start(Task::Risk, &subject).expect("it starts");
+        assert_eq!(alone.run(|| true), Slice::Done(Some(Outcome::Risk(last.clone()))));
     }
 
     /// A number of nodes takes a few steps, all inputs take thousands.

@@ -16,12 +16,12 @@ use serde::{Deserialize, Serialize};
 use crate::Progress;
 use crate::job::LongTask;
 
-/// Declares the tasks. Of each: its name, what it finds, its search with `step` and `progress`, how that starts and ends,
+/// Declares the tasks. Of each: its name, what it finds, its search with `step` and `progress`, how that starts, what it has found so far, how it ends,
 /// whether it starts by itself in a scenario, and the chart of what it finds.
 macro_rules! long_tasks {
     ($(
         $(#[$about:meta])*
-        $task:ident($found:ty): $search:ty, start: $start:expr, finish: $finish:expr, by_itself: $by_itself:expr, chart: $chart:expr;
+        $task:ident($found:ty): $search:ty, start: $start:expr, so_far: $so_far:expr, finish: $finish:expr, by_itself: $by_itself:expr, chart: $chart:expr;
     )+) => {
         /// What a job computes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -90,6 +90,11 @@ macro_rules! long_tasks {
                 Progress { done: whole(done), total: whole(total) }
             }
 
+            fn so_far(&mut self) -> Option<Outcome> {
+                let so_far: fn(&mut $search) -> Option<$found> = $so_far;
+                so_far(self).map(Outcome::$task)
+            }
+
             fn finish(self: Box<Self>, subject: goal_seek::Subject) -> Option<Outcome> {
                 let finish: fn($search, goal_seek::Subject) -> Option<$found> = $finish;
                 finish(*self, subject).map(Outcome::$task)
@@ -101,26 +106,26 @@ macro_rules! long_tasks {
 long_tasks! {
     /// The break-even of every input, the nearest first.
     InputBreakEvens(Vec<InputBreakEven>): InputBreakEvens,
-        start: |subject| Some(InputBreakEvens::new(subject)), finish: |search, _| Some(search.finish()),
+        start: |subject| Some(InputBreakEvens::new(subject)), so_far: |_| None, finish: |search, _| Some(search.finish()),
         by_itself: |_| false, chart: |_| None;
     /// The present value of every number of nodes.
     NodeCounts(NodeCounts): NodeCountSearch,
-        start: NodeCountSearch::new, finish: |search, _| Some(search.finish()),
+        start: NodeCountSearch::new, so_far: |_| None, finish: |search, _| Some(search.finish()),
         by_itself: |_| false, chart: node_counts::plot;
     /// The sizes of the cheapest mix: part of the answer where they are not typed.
     PlanSizes(FoundSizes): FindSizes,
-        start: FindSizes::start, finish: |search, subject| Some(search.finish(subject)),
+        start: FindSizes::start, so_far: |_| None, finish: |search, subject| Some(search.finish(subject)),
         by_itself: |subject| are_sizes_searched(subject.scenario), chart: |_| None;
     /// What other sizes than those of the recommended plan cost.
     OtherSizes(FoundOtherSizes): OtherSizesSearch,
-        start: OtherSizesSearch::start, finish: |search, _| Some(search.finish()),
+        start: OtherSizesSearch::start, so_far: |_| None, finish: |search, _| Some(search.finish()),
         by_itself: is_part_of_the_answer, chart: |_| None;
     /// How likely each plan is the cheapest, and what being wrong costs.
     Risk(Risk): RiskSearch,
-        start: RiskSearch::start, finish: |search, _| search.finish(),
+        start: RiskSearch::start, so_far: RiskSearch::so_far, finish: |search, _| search.finish(),
         by_itself: |_| false, chart: risk::plot;
     /// From which volume hosting a model costs less than an API.
     TokenVolume(TokenVolume): TokenVolumeSearch,
-        start: TokenVolumeSearch::start, finish: |search, subject| search.finish(subject),
+        start: TokenVolumeSearch::start, so_far: |_| None, finish: |search, subject| search.finish(subject),
         by_itself: |_| false, chart: |_| None;
 }

@@ -29,9 +29,8 @@ pub fn NumberField(
     let draft = Memo::new(move |_| problems.draft(id));
     let problem = Memo::new(move |_| problems.of(id));
     // What the page set follows other rows, its range too: it stands as a number alone.
-    let amount = Memo::new(move |_| match row.is_set_by_page(scenario, prices) {
-        true => Amount::exact(row.value(scenario)),
-        false => row.amount(scenario),
+    let amount = Memo::new(move |_| {
+        if row.is_set_by_page(scenario, prices) { Amount::exact(row.value(scenario)) } else { row.amount(scenario) }
     });
     let text =
         Memo::new(move |_| draft.get().map_or_else(|| row.written_amount(amount.get(), locale), |draft| draft.text));

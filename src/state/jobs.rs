@@ -247,6 +247,7 @@ impl Jobs {
     fn hear(self, response: JobResponse) {
         self.change(|queue| match response {
             JobResponse::Progress { job, progress } => queue.progress(job, progress, dom::now(), strings::NO_PROGRESS),
+            JobResponse::SoFar { job, outcome } => queue.find(job, Arc::new(outcome)),
             JobResponse::Finished { job, outcome } => queue.finish(job, Arc::new(outcome)),
             JobResponse::Failed { job, problem } => queue.fail(job, &problem),
         });

@@ -297,7 +297,9 @@ impl Draws {
             self.ends.push(found);
             return true;
         }
-        let is_linked = self.unlinked.done() >= self.unlinked_draws();
+        // A block of each first: both shares are known of what is found so far.
+        let is_first = self.linked.done() < BLOCK.min(self.asked);
+        let is_linked = is_first || self.unlinked.done() >= self.unlinked_draws();
         if self.block.is_empty() {
             let [linked, unlinked] = &mut self.samplers;
             let block = BLOCK.min(self.asked);
@@ -379,8 +381,13 @@ impl Draws {
         (0..shares.len()).filter(alike).filter_map(|other| shares.get(other)).sum()
     }
 
+    /// Draws so far, where both shares are known.
+    fn done(&self) -> usize {
+        if self.unlinked.done() < BLOCK.min(self.unlinked_draws()) { 0 } else { self.linked.done() }
+    }
+
     /// What the draws so far say; nothing before the first.
-    pub fn finish(self) -> Option<Risk> {
+    pub fn so_far(&self) -> Option<Risk> {
         let draws = self.linked.done();
         let pair = self.places_of_pair();
         let recommended = self.pair.0;

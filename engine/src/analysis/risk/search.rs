@@ -13,7 +13,12 @@ pub struct RiskSearch {
     own: Model,
     sizes: FindSizes,
     stage: Stage,
+    /// How often what was found so far has been told.
+    told: usize,
 }
+
+/// Draws after which what they say is told while more are drawn.
+const TOLD_AFTER: [usize; 2] = [500, 2_500];
 
 /// How far a search has come.
 enum Stage {
@@ -31,7 +36,7 @@ impl RiskSearch {
         let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
         let setting = Setting::new(Some(&own), subject)?;
         let sizes = FindSizes::new(&setting);
-        Some(Self { setting, own, sizes, stage: Stage::Sizes })
+        Some(Self { setting, own, sizes, stage: Stage::Sizes, told: 0 })
     }
 
     /// Takes a step. Returns whether steps are left.
@@ -60,10 +65,18 @@ impl RiskSearch {
         }
     }
 
+    /// What the draws so far say, once after each number of [`TOLD_AFTER`].
+    pub fn so_far(&mut self) -> Option<Risk> {
+        let Stage::Draws(draws) = &self.stage else { return None };
+        TOLD_AFTER.get(self.told).filter(|after| draws.done() >= **after)?;
+        self.told += 1;
+        draws.so_far()
+    }
+
     /// What the draws say; nothing where nothing is uncertain.
     pub fn finish(self) -> Option<Risk> {
         match self.stage {
-            Stage::Draws(draws) => draws.finish(),
+            Stage::Draws(draws) => draws.so_far(),
             Stage::Sizes | Stage::Nothing => None,
         }
     }

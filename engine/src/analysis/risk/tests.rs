@@ -47,7 +47,7 @@ fn drawn(document: &Document, book: &PriceBook, draws: usize) -> Option<Risk> {
     let place = Place { setting: &setting, subject, own: &own };
     let mut search = Draws::new(place, (&plans, &sizes), draws)?;
     while search.step(place) {}
-    search.finish()
+    search.so_far()
 }
 
 fn plan(found: &Risk, kind: PlanKind) -> &PlanRisk {
