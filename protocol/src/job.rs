@@ -31,13 +31,6 @@ pub struct Job {
     search: Option<Box<dyn LongTask>>,
 }
 
-impl Job {
-    /// What it has found so far, where that has not been told.
-    pub fn so_far(&mut self) -> Option<Outcome> {
-        self.search.as_mut()?.so_far()
-    }
-}
-
 /// What came of a slice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Slice {
@@ -74,6 +67,11 @@ impl Job {
             }
         }
         Slice::Done(search.finish(subject))
+    }
+
+    /// What it has found so far, where that has not been told.
+    pub fn so_far(&mut self) -> Option<Outcome> {
+        self.search.as_mut()?.so_far()
     }
 }
 

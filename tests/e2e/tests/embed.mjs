@@ -58,11 +58,16 @@ hosted(
   async (it, { site, page }) => {
     await answered(it, 0);
     await answered(it, 1);
-    const found = [await inside(it, 0, () => figures(it)), await inside(it, 1, () => figures(it))];
+    const settled = async () => {
+      await it.caughtUp();
+      return figures(it);
+    };
+    const found = [await inside(it, 0, settled), await inside(it, 1, settled)];
     assert.notDeepEqual(found[0], found[1]);
     const whole = await page({ site });
     for (const [number, busy] of ["0.6", "0.2"].entries()) {
       await whole.open(`#n=64&busy=${busy}`);
+      await whole.caughtUp();
       assert.deepEqual(found[number], await figures(whole), busy);
     }
   },
