@@ -96,7 +96,7 @@ fn a_break_even_is_a_real_crossing() {
     let found = [const { Counter::new(0_u32) }; 6];
     let count = |place: usize| found[place].set(found[place].get() + 1);
     let strategy = (document_of_one_gpu(Texts::Known), any::<Index>(), 0.0..1.0_f64);
-    let outcome = TestRunner::new(cases(320)).run(&strategy, |(Drawn(mut d), index, share)| {
+    let outcome = TestRunner::new(cases(480)).run(&strategy, |(Drawn(mut d), index, share)| {
         d.scenario.work.workloads.clear(); // a steady year
         let d = on_the_same_machines(&d);
         let d = if index.index(2) == 0 { with_a_close_commitment(&d, share) } else { d };
