@@ -385,7 +385,7 @@ pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -
 }
 
 /// From this share of the cases on, all but a few.
-const NEARLY_ALL: f64 = 0.995;
+pub(super) const NEARLY_ALL: f64 = 0.995;
 
 /// In how few of the cases the recommended plan is the cheapest, after the headline of two plans: few words and one figure more.
 fn unlikely(report: &Report, plans: &Plans, found: &Likelihood) -> Vec<Piece> {
@@ -418,7 +418,7 @@ pub fn likelihood(report: &Report, plans: &Plans, weighed: &Weighed) -> Vec<Piec
         "As inputs vary within their ranges, {best}"
     };
     let rest = match (found.next, found.regret_if_wrong_usd) {
-        (None, _) => "is the cheapest in every case.",
+        (None, _) => "is the cheapest in every case tried.",
         (Some(_), Some(_)) if found.cheapest_share >= NEARLY_ALL => {
             "is the cheapest in nearly every case; in the others it costs {usd} more on average."
         }

@@ -2,6 +2,7 @@
 
 use super::exportable::PlotId;
 use super::plan_words::name;
+use super::plans::NEARLY_ALL;
 use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::sheet::{Column, Sheet};
 use super::sheet_ids;
@@ -44,7 +45,9 @@ static WHAT: PlotSpec = PlotSpec {
 pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
     let mut said = Vec::new();
     let Some(best) = plan(found, found.recommended) else { return said };
-    let share = |share: f64| Piece::Figure(share, Style::Percent);
+    // Nearly all is not all.
+    let style = |share: f64| if (NEARLY_ALL..1.0).contains(&share) { Style::PercentFine } else { Style::Percent };
+    let share = |share: f64| Piece::Figure(share, style(share));
     let usd = |usd: f64| Piece::Figure(usd, Style::UsdShort);
     let draws = Piece::Figure(count(found.draws - found.failed), Style::Count);
     // Other sizes of the same sources are no other answer.

@@ -292,6 +292,16 @@ hosted(
   },
 );
 
+test("Embed: in a wide frame the whole page has its form beside the answer, which is as wide as on the page itself", async ({ page }) => {
+  const it = await page();
+  const widths = async (suffix) => {
+    await it.open(suffix);
+    await it.caughtUp();
+    return it.in(() => [".lead", ".use", ".proof", ".inputs"].map((css) => Math.round(document.querySelector(css).getBoundingClientRect().width)));
+  };
+  assert.deepEqual(await widths("#embed=1&n=64&end=1"), await widths("#n=64&end=1"));
+});
+
 test("Embed: opened by itself it registers no service worker either", async ({ page, site }) => {
   const at = await site();
   const it = await page({ site: at });
