@@ -1,7 +1,7 @@
 // Measures how long a long list of jobs takes from its choice to a plan that its own jobs have run on, and how much memory that takes.
-// Usage: node bench-replay.mjs [--jobs 1600000] [--sizes] [--own 512] [DIST]
+// Usage: node bench-replay.mjs [--jobs 1600000] [--sizes] [DIST]
 // --sizes: the best size by what whole jobs get is searched as well.
-// --own: so many GPUs are owned, whatever is cheapest; printed is what a million jobs at that one size take in the worker.
+// Printed too: what a million jobs at one size take in the worker, on average over all runs.
 // A year of Slurm jobs of 1 to 32 GPUs that together use 70 % of 512. Memory is that of the page's process, as Linux counts it.
 import { createWriteStream, existsSync, readFileSync, readdirSync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { ENGINES } from "./browsers.mjs";
 import { Page } from "./page.mjs";
 import { serve } from "./server.mjs";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { jobs: { type: "string", default: "1600000" }, sizes: { type: "boolean", default: false }, own: { type: "string" } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { jobs: { type: "string", default: "1600000" }, sizes: { type: "boolean", default: false } } });
 const dist = resolve(positionals[0] ?? "dist");
 const count = Number(values.jobs);
 const [GPUS, LOAD, YEAR] = [512, 0.7, 365 * 86_400];
@@ -102,11 +102,6 @@ try {
   await page.click('[data-action="use-measured"]');
   await page.caughtUp();
   print("the plan for it");
-  if (values.own) {
-    await page.enter("own.gpus", values.own);
-    await page.caughtUp();
-    print(`the plan with ${values.own} GPUs owned`);
-  }
   await page.in(() => { window.progress = []; });
   if (values.sizes) await page.click('[data-action="replay-sizes"]');
   await page.click('[data-action="replay"]');
