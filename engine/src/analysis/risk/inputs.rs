@@ -65,7 +65,8 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
     match input {
         // Equal ends: it was confirmed.
         Ranged::Row(row, (low, high)) if row.id == OWN_GPUS || low >= high => None,
-        // It is the same in every plan, whatever it is: only a range that somebody entered makes it a question.
+        // It is the same in every plan, and its default range reaches to one side only: drawn by default, most draws would have more
+        // work than was entered. A range that somebody entered is drawn.
         Ranged::Row(row, _) if row.id == EFFICIENCY && !has_own_range(row, place) => None,
         // Nobody takes what the only offer cannot: no plan would do the work.
         Ranged::Row(row, _) if row.id == UNAVAILABLE && is_only_offer(place) => None,
