@@ -121,7 +121,7 @@ fn a_bill_alone_enters_a_scenario_with_its_work() {
     let demand = view.demand.expect("a demand");
     let document = Document::typical(&book);
     let mut scenario = document.scenario;
-    proposals::apply(&mut scenario, Some(proposals::workload(&demand.levels, "bill.csv")), &view.rows, &book);
+    proposals::apply(&mut scenario, Some(proposals::workload(&demand.levels, 0.0, "bill.csv")), &view.rows, &book);
     assert_eq!(scenario.work.workloads[0].name, "Measured: bill.csv");
     // Eight GPUs all year: 8 × 8,760 / 12.
     assert!((scenario.work.gpu_hours_per_month.value - 5_840.0).abs() < 1e-6);

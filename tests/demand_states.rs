@@ -32,7 +32,7 @@ fn demand(workloads: Vec<Workload>) -> Demand {
 }
 
 fn record(levels: &str) -> Workload {
-    proposals::workload(levels, "sacct.txt")
+    proposals::workload(levels, 0.0, "sacct.txt")
 }
 
 fn steady(gpus: f64) -> Workload {
@@ -158,7 +158,7 @@ fn links_keep_their_length() {
         assert!(without <= 1_100, "{without} bytes");
         for origin in ["sacct.txt", &longest, "ジョブ一覧、七月.csv, ジョブ一覧、八月.csv"] {
             let levels = levels_text(&drawn_record(4_001, &mut draw));
-            document.scenario.work.workloads = vec![proposals::workload(&levels, origin)];
+            document.scenario.work.workloads = vec![proposals::workload(&levels, 0.0, origin)];
             document.scenario.follow_workloads(book());
             let link = link::write(&recorded(&document));
             assert!(link.len() <= 1_400, "{} bytes, {without} without the record: {link}", link.len());

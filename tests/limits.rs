@@ -7,9 +7,9 @@ use engine::inputs::value::{Amount, Quote};
 use engine::inputs::workloads::Workload;
 use engine::inputs::{Limit, Rest, Scenario, Size};
 use engine::model::Model;
-use engine::plans::listing::Plans;
 use engine::plans::plan::PlanKind;
 use engine::plans::plans;
+use engine::plans::recommendation::Plans;
 use engine::plans::result::LimitKind;
 use engine::prices::PriceBook;
 

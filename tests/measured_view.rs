@@ -42,7 +42,7 @@ fn the_demand_enters_a_scenario_as_a_workload_marked_as_measured() {
     let demand = view.demand.expect("a demand");
     let book = PriceBook::embedded();
     let mut scenario = Document::typical(&book).scenario;
-    proposals::apply(&mut scenario, Some(proposals::workload(&demand.levels, "sacct.txt")), &view.rows, &book);
+    proposals::apply(&mut scenario, Some(proposals::workload(&demand.levels, 0.0, "sacct.txt")), &view.rows, &book);
     let [workload] = scenario.work.workloads.as_slice() else { panic!("one workload") };
     assert_eq!((workload.name.as_str(), workload.shape), ("Measured: sacct.txt", Shape::Series));
     // Its largest job, by hand.
@@ -51,7 +51,7 @@ fn the_demand_enters_a_scenario_as_a_workload_marked_as_measured() {
     assert!((month / demand.gpu_hours_per_month - 1.0).abs() < 1e-9, "{month}, not {}", demand.gpu_hours_per_month);
     engine::model::Model::new(&scenario, &book, &Document::typical(&book).edition).expect("it can be computed");
     // Named after very many files, it is still a workload.
-    let name = proposals::workload(&demand.levels, &"file ".repeat(100)).name;
+    let name = proposals::workload(&demand.levels, 0.0, &"file ".repeat(100)).name;
     assert_eq!(name, format!("Measured: {}file", "file ".repeat(5)));
 }
 
@@ -75,7 +75,7 @@ fn the_gpu_of_the_demand_comes_with_it() {
         }
         scenario.own.node_price_usd.value = 123_456.0;
         let levels = view.demand.expect("a demand").levels;
-        let workload = with_demand.then(|| proposals::workload(&levels, "sacct.txt"));
+        let workload = with_demand.then(|| proposals::workload(&levels, 0.0, "sacct.txt"));
         proposals::apply(&mut scenario, workload, &view.rows, &book);
         (scenario.work.gpu, scenario.own.node_price_usd.value)
     };

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 use engine::codec::{Document, file};
 use engine::measured::{ReadSettings, Record, SummaryQuestions, proposals, read};
-use engine::plans::listing::Plans;
 use engine::plans::plan::{PlanKind, Source};
+use engine::plans::recommendation::Plans;
 use engine::plans::result::PlanResult;
 use engine::plans::setting::type_size;
 use engine::prices::PriceBook;
@@ -203,7 +203,7 @@ fn the_measured_scenario_holds_what_its_file_says() {
     let found = record.summarize(&SummaryQuestions::default(), &book.gpus);
     let demand = MeasuredView::new(&found, &book.gpus).demand.expect("a demand");
     let workloads = scenario("measured", &book).scenario.work.workloads;
-    assert_eq!(workloads, [proposals::workload(&demand.levels, "sacct.txt")]);
+    assert_eq!(workloads, [proposals::workload(&demand.levels, 0.0, "sacct.txt")]);
 }
 
 #[track_caller]

@@ -12,7 +12,7 @@ use engine::codec::recorded_result::{Figures, NAMES, PLANS, RecordedPlan, Record
 use engine::codec::{Decoded, Document, VERSION, file, link};
 use engine::inputs::FIELDS;
 use engine::inputs::presets::PRESETS;
-use engine::plans::listing::Plans;
+use engine::plans::recommendation::Plans;
 use engine::plans::{plan::PlanKind, plans};
 use engine::prices::PriceBook;
 use engine::report::evaluate;

@@ -9,9 +9,9 @@ use engine::inputs::token_offer::TokenOffer;
 use engine::inputs::value::{Amount, Quote};
 use engine::inputs::workloads::{Shape, Workload};
 use engine::model::offers::Barrier;
-use engine::plans::listing::Plans;
 use engine::plans::plan::{PlanKind, Source};
 use engine::plans::plans;
+use engine::plans::recommendation::Plans;
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 

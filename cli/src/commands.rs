@@ -9,7 +9,7 @@ use engine::codec::file;
 use engine::horizon::node_expansion;
 use engine::measured::partial::Partial;
 use engine::measured::proposals;
-use engine::plans::listing::Plans;
+use engine::plans::recommendation::Plans;
 use engine::plans::result::PlanResult;
 use engine::plans::setting::Setting;
 use engine::plans::{evaluate_with, find_sizes};
@@ -139,8 +139,10 @@ fn measure(options: &Measure) -> Result<Found, Vec<String>> {
         let mut decoded = scenarios::read(Some(path), &book).map_err(|problem| vec![problem])?;
         notices.extend(decoded.notices.iter().map(|notice| notice.message.clone()));
         let plan = proposals::plan(&summary);
-        let workload =
-            summary.demand.as_ref().map(|demand| proposals::workload(&demand.levels, &names(&options.files)));
+        let workload = summary
+            .demand
+            .as_ref()
+            .map(|demand| proposals::workload(&demand.levels, demand.unstarted_share(), &names(&options.files)));
         proposals::apply(&mut decoded.document.scenario, workload, &plan.rows, &book);
         return Ok(Found { output: lines(file::write(&decoded.document)), notices });
     }

@@ -31,9 +31,10 @@ pub fn PlanFigures() -> impl IntoView {
         let plans = shown.choice.plans.as_ref()?;
         let best = plans.recommended()?;
         let there = gpus_there(&plans.plans);
-        let other = plans.runner_up().map(|plan| {
+        let other = plans.rival().map(|plan| {
             let label = words(doing(&shown.report, plan, there));
-            cost_tile(&shown, plan, strings::RUNNER_UP, label)
+            let title = if plan.may_be_recommended { strings::RUNNER_UP } else { strings::TO_COMPARE };
+            cost_tile(&shown, plan, title, label)
         });
         let per = format!("{}{}", Measure::of(&shown.report).per(), after_tax(&shown.report));
         let below = words(strings::of_plan(&doing(&shown.report, best, there), &per));
@@ -85,7 +86,7 @@ fn cost_tile(shown: &Evaluation, plan: &PlanResult, label: &'static str, below: 
 /// Where the answer turns, as the first chart shows it: the use, or the price of a node or of the rest, whichever is nearest.
 fn turning_tile(shown: &Evaluation) -> Option<AnyView> {
     let plans = shown.choice.plans.as_ref()?;
-    let kinds = [plans.recommended?, plans.runner_up?];
+    let kinds: [PlanKind; 2] = plans.leading()?.into();
     if shown.first_chart() == PlotId::CostCurve && kinds.contains(&PlanKind::Own) {
         return Some(break_even_tile(&shown.report));
     }

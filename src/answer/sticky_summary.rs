@@ -1,6 +1,6 @@
 //! The answer in one line, at the foot of the window while the answer itself is out of sight.
 
-use engine::plans::listing::Plans;
+use engine::plans::recommendation::Plans;
 use engine::view::cost_unit::Measure;
 use engine::view::plan_words::{doing, gpus_there, id};
 use engine::view::{Piece, Style};
@@ -57,7 +57,7 @@ fn line(shown: &Evaluation, (stale, too_close): (bool, bool), notices: Vec<Notic
             <span class="glance-per">{format!(" {}", measure.per())}</span>
         }
     });
-    if too_close && let Some((best, next)) = best.zip(plans.and_then(Plans::runner_up)) {
+    if too_close && let Some((best, next)) = best.zip(plans.and_then(Plans::rival)) {
         // As in the headline: no plan alone, and both in the order of the table.
         let (first, second) = if best.kind < next.kind { (best, next) } else { (next, best) };
         let both = strings::either(&doing(report, first, there), &doing(report, second, there));

@@ -41,8 +41,8 @@ fn opens_here(figure: KeyFigure) -> bool {
     !matches!(figure, KeyFigure::BreakEvenPrice | KeyFigure::PeakCash)
 }
 
-/// Share of measured demand that waited above which the answer says so.
-const MUCH_WAITED: f64 = 0.25;
+/// Share of jobs that never started, of the demand, above which the answer says so.
+const MUCH_UNSTARTED: f64 = 0.25;
 
 /// Pixels that the answer may keep beyond its need while the focus stays in a field: some lines.
 const SPARE: i32 = 72;
@@ -183,7 +183,8 @@ fn Found() -> impl IntoView {
     let is_measured = Memo::new(move |_| scenario.with(|s| s.work.workloads.iter().any(Workload::is_measured)));
     let measured = MeasuredFiles::expect();
     let replayed = Memo::new(move |_| measured.replayed_savings());
-    let waiting = Memo::new(move |_| measured.waiting_share().filter(|share| *share > MUCH_WAITED));
+    let unstarted = evaluation.slice(Evaluation::unstarted_share);
+    let unstarted = move || unstarted.get().filter(|share| *share > MUCH_UNSTARTED);
     let little = Memo::new(move |_| scenario.with(is_little));
     view! {
         <Badges/>
@@ -213,8 +214,8 @@ fn Found() -> impl IntoView {
         {move || replayed.get().filter(|_| is_measured.get()).map(|(promised, realised)| view! {
             <p class="small" data-view="replayed">{sentence_views(&strings::replayed(promised, realised), false)}</p>
         })}
-        {move || waiting.get().filter(|_| is_measured.get()).map(|share| view! {
-            <p class="small" data-view="mostly-queue">{sentence_views(&strings::mostly_queue(share), false)}</p>
+        {move || unstarted().map(|share| view! {
+            <p class="small" data-view="unstarted">{sentence_views(&strings::not_started(share), false)}</p>
         })}
         <ul class="warnings" data-view="warnings">
             {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}

@@ -7,8 +7,8 @@
 use engine::codec::{Decoded, file, link};
 use engine::formulas::break_even::BreakEven;
 use engine::inputs::issue::{Issue, Severity};
-use engine::plans::listing::Plans;
 use engine::plans::plan::Source;
+use engine::plans::recommendation::Plans;
 use engine::plans::result::PlanResult;
 use engine::report::{Strength, VerdictKind};
 use engine::view::badge::Badge;
@@ -196,7 +196,7 @@ fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
         Strength::Doubtful => "doubtful",
         Strength::Open => "open",
     };
-    let other = plans.and_then(Plans::runner_up);
+    let other = plans.and_then(Plans::rival);
     json!({
         "kind": plan_kind,
         "strength": strength,
@@ -241,8 +241,8 @@ fn figures(shown: &Evaluation) -> Value {
         "indifference_usd_per_gpu_hour": report.and_then(|report| report.indifference_usd_per_gpu_hour),
         "break_even_busy_share_over_the_horizon": turning.and_then(|t| t.busy_share),
         "indifference_usd_per_gpu_hour_over_the_horizon": turning.and_then(|t| t.usd_per_gpu_hour),
-        "difference_usd": plans.and_then(|plans| plans.difference_usd),
-        "difference_share": plans.and_then(|plans| plans.difference_share),
+        "difference_usd": plans.and_then(Plans::rival).map(|rival| rival.above_cheapest_usd),
+        "difference_share": plans.and_then(Plans::share_to_rival),
         "upfront_usd": best.map(|plan| plan.upfront_usd),
         "gpus": report.map(|report| report.hours.gpus),
         "busy_share": report.map(|report| report.hours.busy_share),

@@ -24,6 +24,9 @@ use crate::strings::scenario_prompt as strings;
 /// Rows in the question.
 pub const IN_QUESTION: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "time.horizon_months"];
 
+/// The row of the GPU that the machines there have.
+const PRESENT_GPU: &str = "present.node_gpu";
+
 /// The question as a sentence with fields: GPU-hours per month, GPU, months.
 #[component]
 pub fn ScenarioPrompt() -> impl IntoView {
@@ -51,6 +54,7 @@ pub fn ScenarioPrompt() -> impl IntoView {
                 <DescribedDemand/>
                 {asks.collect_view()}
                 <JobSize is_assumed/>
+                <MachinesThere/>
             </div>
             <Starts/>
             <GpuQuestion/>
@@ -121,6 +125,37 @@ fn JobSize(
                 {label}
             </button>
         </span>
+    }
+}
+
+/// Which GPU the machines that are there have, where there are any: links to the row, and says that it is assumed until one is
+/// chosen.
+#[component]
+fn MachinesThere() -> impl IntoView {
+    let ui = UiState::expect();
+    let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
+    let has_machines = Memo::new(move |_| scenario.with(|s| s.present.nodes.value > 0.0));
+    let chosen = Memo::new(move |_| scenario.with(|s| s.present.node_gpu.clone()));
+    let gpu = Memo::new(move |_| prices.gpu_name(&scenario.with(|s| s.present.node_gpu(&s.work.gpu).to_owned())));
+    let label = move || {
+        let assumed = if chosen.with(String::is_empty) { strings::ASSUMED } else { "" };
+        gpu.get() + assumed
+    };
+    view! {
+        <When is=move || has_machines.get()>
+            <span data-label=label>
+                {strings::BESIDE_MACHINES_WITH}
+                <button
+                    type="button"
+                    class="plain"
+                    translate="no"
+                    data-row-link=PRESENT_GPU
+                    on:click=move |_| focus_field(ui, PRESENT_GPU)
+                >
+                    {label}
+                </button>
+            </span>
+        </When>
     }
 }
 

@@ -113,16 +113,21 @@ impl Evaluation {
         self.finish_weighing(weighing);
     }
 
-    /// The two plans that are explained unless others are chosen: the recommended one and its runner-up.
+    /// Share of the demand that is jobs which never started in the record it was measured in.
+    pub fn unstarted_share(&self) -> f64 {
+        engine::demand::unstarted_share(&self.document.scenario.work.workloads, &self.model.load.demand)
+    }
+
+    /// The two plans that are explained unless others are chosen: the recommended one and its rival.
     pub fn leading_plans(&self) -> Option<(PlanKind, PlanKind)> {
-        let plans = self.choice.plans.as_ref()?;
-        plans.recommended.zip(plans.runner_up)
+        self.choice.plans.as_ref()?.leading()
     }
 
     /// The ids of those two, for what tells of both; that of the recommended one where nothing compares.
     pub fn leading_ids(&self) -> Option<String> {
         let plans = self.choice.plans.as_ref()?;
-        let ids: Vec<&str> = [plans.recommended, plans.runner_up].into_iter().flatten().map(plan_words::id).collect();
+        let ids: Vec<&str> =
+            [plans.recommended(), plans.rival()].into_iter().flatten().map(|plan| plan_words::id(plan.kind)).collect();
         (!ids.is_empty()).then(|| ids.join(" "))
     }
 
@@ -272,7 +277,7 @@ impl Evaluation {
     pub fn age(&self) -> Option<String> {
         let assumed = self.report.verdict.assumed.as_ref().map(|a| a.as_of.as_str());
         // A user-entered price has no date.
-        let leading = || self.choice.plans.iter().flat_map(|plans| [plans.recommended(), plans.runner_up()]).flatten();
+        let leading = || self.choice.plans.iter().flat_map(|plans| [plans.recommended(), plans.rival()]).flatten();
         let providers = self.report.tokens.iter().flat_map(|tokens| &tokens.offers);
         let bought = providers.filter(|offer| leading().any(|plan| plan.tokens.contains(&offer.id)));
         let of_tokens: Vec<String> = bought.filter_map(|offer| Some(offer.as_of?.to_string())).collect();

@@ -165,11 +165,6 @@ impl MeasuredFiles {
         savings.filter(|_| self.earlier().is_none())
     }
 
-    /// The share of the measured demand that waited for GPUs; tracked.
-    pub fn waiting_share(self) -> Option<f64> {
-        self.state.with(|state| Some(state.result()?.view.demand.as_ref()?.waiting_share))
-    }
-
     /// Why what is shown is an earlier result; tracked.
     pub fn earlier(self) -> Option<Earlier> {
         if self.state.with(|state| state.result().is_none()) {

@@ -4,7 +4,7 @@ use engine::analysis::decision::Weighed;
 use engine::analysis::strength::Strength;
 use engine::codec::Document;
 use engine::model::Subject;
-use engine::plans::listing::Plans;
+use engine::plans::recommendation::Plans;
 use engine::view;
 use engine::view::Piece;
 use engine::view::badge::Badge;

@@ -6,7 +6,7 @@ use engine::codec::Document;
 use engine::codec::recorded_result::RecordedPlan;
 use engine::inputs::FIELDS;
 use engine::inputs::value::Value;
-use engine::plans::listing::Plans;
+use engine::plans::recommendation::Plans;
 use engine::prices::{BookIssue, OwnRead, PriceBook};
 use engine::report::recorded_result::{recorded_plan, with_recorded_plan, with_recorded_result};
 use leptos::prelude::*;

@@ -35,9 +35,9 @@ pub const SHOW_COSTS_PER: &str = "Show costs per";
 pub const UPFRONT_PAYMENT: &str = "Upfront payment";
 pub const NOT_REPLAYED: &str =
     "Based on measured demand, not on a job-by-job replay: a real scheduler cannot fill every hour.";
-/// How much of the measured demand is a queue.
-pub fn mostly_queue(share: f64) -> Vec<Piece> {
-    let text = "{share} of this demand waited for GPUs in the record, and is counted for as long as it waited: on machines that are free sooner it will be less.";
+/// How much of the measured demand is jobs that never started.
+pub fn not_started(share: f64) -> Vec<Piece> {
+    let text = "{share} of this demand is jobs that had not started when the record ended, counted for their time limits or until then: what they need is not known.";
     filled(text, &[("share", figure(share, Style::Percent))])
 }
 /// What the ideal mix promises on one half of the jobs, and what whole jobs get on the other; shares of the cost of renting all.

@@ -5,6 +5,7 @@ use std::fmt::Display;
 pub const COST_OF_THIS_PLAN: &str = "Cost of this plan";
 pub const COST_OF_THE_CHEAPER: &str = "The cheaper of the two";
 pub const RUNNER_UP: &str = "Runner-up";
+pub const TO_COMPARE: &str = "To compare with, may not be taken";
 pub const NO_FIGURE: &str = "–";
 pub const BREAK_EVEN_NODE_PRICE: &str = "Break-even node price";
 pub const BREAK_EVEN_TOKEN_PRICE: &str = "Break-even token price";

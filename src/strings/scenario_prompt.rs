@@ -12,6 +12,7 @@ pub const A_WORKED_EXAMPLE: &str = "a worked example";
 pub const ASSUMED: &str = " (assumed)";
 pub const GPU: &str = " GPU";
 pub const GPUS: &str = " GPUs";
+pub const BESIDE_MACHINES_WITH: &str = "beside machines there with ";
 pub const IN_JOBS_OF: &str = "in jobs of ";
 pub const MY_BILL: &str = "my bill";
 pub const OR_START_FROM: &str = "Or start from";

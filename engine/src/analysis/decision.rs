@@ -9,8 +9,8 @@ use super::strength::Strength;
 use crate::inputs::Scenario;
 use crate::inputs::workloads::Workload;
 use crate::model::{Model, Subject};
-use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
+use crate::plans::recommendation::Plans;
 use crate::plans::setting::Setting;
 use crate::plans::{FoundSizes, evaluate_with, find_sizes};
 use crate::units::HOURS_PER_MONTH;
@@ -63,7 +63,7 @@ pub struct Weighed {
 /// Below this share of the draws a recommended plan is too close to call.
 pub const LIKELY_SHARE: f64 = 0.65;
 
-/// Weighs the recommended plan against its runner-up, in steps: explains the two, then draws what is uncertain.
+/// Weighs the recommended plan against its rival, in steps: explains the two, then draws what is uncertain.
 pub struct Weighing {
     explanation: Option<Explanation>,
     draws: Option<Draws>,
@@ -74,8 +74,7 @@ impl Weighing {
     /// Starts with the plans of a setting.
     pub fn new(place: Place, found: (&Plans, &FoundSizes)) -> Self {
         let Place { setting, subject, own } = place;
-        let kinds = found.0.recommended.zip(found.0.runner_up);
-        let explanation = kinds.and_then(|kinds| Explanation::new(setting, subject, own, found, kinds));
+        let explanation = found.0.leading().and_then(|kinds| Explanation::new(setting, subject, own, found, kinds));
         let draws = explanation.is_some().then(|| Draws::brief(place, found)).flatten();
         Self { is_explained: explanation.is_none(), explanation, draws }
     }
@@ -120,7 +119,7 @@ pub fn jobs_not_run(subject: Subject, plans: &Plans) -> bool {
         (scenario.rent.paid_efficiency, typical.rent.paid_efficiency),
     ];
     let is_usual = rows.iter().all(|(entered, usual)| entered.value == usual.value && !entered.is_confirmed());
-    let pair = [plans.recommended(), plans.runner_up()];
+    let pair = [plans.recommended(), plans.rival()];
     is_usual && pair.into_iter().flatten().any(|plan| plan.own_gpus > 0.0 || plan.committed_gpus > 0.0)
 }
 

@@ -10,8 +10,9 @@ use super::strength::Strength;
 use crate::horizon::node_expansion;
 use crate::inputs::{Size, field};
 use crate::model::{Model, Subject};
-use crate::plans::listing::{Plans, build};
+use crate::plans::listing::build;
 use crate::plans::plan::{PlanKind, Source};
+use crate::plans::recommendation::Plans;
 use crate::plans::search::SizeSearch;
 use crate::plans::setting::{CommitmentSize, Setting, are_sizes_searched};
 use crate::plans::{FindSizes, FoundSizes, evaluate_with};
@@ -22,7 +23,7 @@ pub const OTHER_WORK: [f64; 2] = [0.75, 1.25];
 /// Most searches that a scenario asks for: another size of either source, none bought, and the other amounts of work.
 const MOST_ASKED: usize = 3 + OTHER_WORK.len();
 /// A plan that buys nothing is worth a line if it costs less than the runner-up by more than this share.
-const NEARER_THAN_RUNNER_UP: f64 = 0.005;
+const NEARER_THAN_RIVAL: f64 = 0.005;
 
 /// A better size than one that was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -304,24 +305,24 @@ fn plans_of(subject: Subject, search: &SizeSearch, own: &Model) -> Plans {
     evaluate_with(search.setting(), subject, own, &found_sizes(search, subject))
 }
 
-/// The cheapest plan among those that buy nothing, if it is nearer than the runner-up.
+/// The cheapest plan among those that buy nothing, if it is nearer than the rival.
 fn without_buying(found: &Plans, others: &Plans) -> Option<WithoutBuying> {
-    let (best, runner_up) = (found.recommended()?, found.runner_up()?);
+    let (best, rival) = (found.recommended()?, found.rival()?);
     let bought_nothing = others.plans.iter().filter(|plan| plan.may_be_recommended && plan.nodes_bought == 0.0);
     let least = bought_nothing.min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd))?;
-    let nearer = runner_up.present_value_usd - least.present_value_usd;
+    let nearer = rival.present_value_usd - least.present_value_usd;
     let above_best_usd = least.present_value_usd - best.present_value_usd;
     let share = above_best_usd / least.present_value_usd;
-    (nearer > NEARER_THAN_RUNNER_UP * runner_up.present_value_usd.abs() && above_best_usd > 0.0 && share < 1.0).then(
-        || WithoutBuying {
+    (nearer > NEARER_THAN_RIVAL * rival.present_value_usd.abs() && above_best_usd > 0.0 && share < 1.0).then(|| {
+        WithoutBuying {
             sources: least.sources.clone(),
             own_gpus: least.own_gpus,
             committed_gpus: least.committed_gpus,
             usd_per_year: least.usd_per_year,
             above_best_usd,
             share,
-        },
-    )
+        }
+    })
 }
 
 fn at_work(

@@ -130,6 +130,14 @@ pub fn gpu_hours_of(workload: &Workload, seed: usize) -> Result<f64, String> {
     wanted_by(workload, seed).map(|(wanted, _)| wanted.gpu_hours())
 }
 
+/// Share of the demand that is jobs which never started in the record it was measured in; 0 where none are known.
+pub fn unstarted_share(workloads: &[Workload], demand: &Demand) -> f64 {
+    let all: f64 = demand.parts.iter().map(|part| part.gpu_hours).sum();
+    let share = |part: &Part| workloads.get(part.index).and_then(|workload| workload.unstarted_share).unwrap_or(0.0);
+    let unstarted: f64 = demand.parts.iter().map(|part| part.gpu_hours * share(part)).sum();
+    if all > 0.0 { unstarted / all } else { 0.0 }
+}
+
 /// The demand of a year.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Demand {

@@ -5,8 +5,8 @@ use crate::formulas::formula::Formula;
 use crate::inputs::CostUnit;
 use crate::model::Model;
 use crate::plans::lines::PlanLine;
-use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
+use crate::plans::recommendation::Plans;
 use crate::plans::result::{PlanResult, per_year};
 use crate::units::Unit;
 

@@ -96,7 +96,7 @@ impl Shape {
     pub fn columns(self) -> &'static [WorkloadColumn] {
         use WorkloadColumn::{
             FlopUtilization, Gpus, Hours, Measured, Parameters, PeakTflops, PeakToMean, RestShare, Series, TargetLoad,
-            Times, TokenModel, Tokens, TokensPerSecond, TokensPerSecondPerGpu,
+            Times, TokenModel, Tokens, TokensPerSecond, TokensPerSecondPerGpu, UnstartedShare,
         };
         match self {
             Self::Steady => &[Gpus],
@@ -104,7 +104,7 @@ impl Shape {
             Self::Office | Self::Bursty => &[Gpus, RestShare],
             Self::Training => &[Gpus, Times, Parameters, Tokens, PeakTflops, FlopUtilization],
             Self::Inference => &[TokenModel, TokensPerSecond, PeakToMean, TokensPerSecondPerGpu, TargetLoad],
-            Self::Series => &[Series, Measured],
+            Self::Series => &[Series, Measured, UnstartedShare],
         }
     }
 }
@@ -165,6 +165,8 @@ columns! {
         CachedShare: optional("cached input, of all tokens", Unit::Share, 0.0, 1.0),
         /// Share that may wait and is sent in batches.
         BatchShare: optional("sent in batches", Unit::Share, 0.0, 1.0),
+        /// Of a measured series the share of jobs that never started in the record. Said beside the answer, and in no figure.
+        UnstartedShare: optional("of it, jobs not started (counts in no figure)", Unit::Share, 0.0, 1.0),
     }
 }
 
@@ -230,6 +232,8 @@ pub struct Workload {
     pub cached_share: Option<f64>,
     /// Share that may wait and is sent in batches.
     pub batch_share: Option<f64>,
+    /// Of a measured series the share of jobs that never started in the record.
+    pub unstarted_share: Option<f64>,
 }
 
 /// Output in all tokens, where nothing is entered: as much as input.
@@ -301,6 +305,7 @@ impl Row for Workload {
             WorkloadColumn::OutputShare => number(self.output_share),
             WorkloadColumn::CachedShare => number(self.cached_share),
             WorkloadColumn::BatchShare => number(self.batch_share),
+            WorkloadColumn::UnstartedShare => number(self.unstarted_share),
         };
         let mut cells: Vec<Cell> = WorkloadColumn::ALL.iter().map(cell).collect();
         while cells.len() > 1 && cells.last() == Some(&Cell::Empty) {
@@ -337,6 +342,7 @@ impl Row for Workload {
             output_share: WorkloadColumn::OutputShare.number(cells)?,
             cached_share: WorkloadColumn::CachedShare.number(cells)?,
             batch_share: WorkloadColumn::BatchShare.number(cells)?,
+            unstarted_share: WorkloadColumn::UnstartedShare.number(cells)?,
         })
     }
 }

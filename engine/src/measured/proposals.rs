@@ -24,8 +24,9 @@ const LEAST_SHARE: f64 = 0.01;
 /// Room for the files' names, in bytes of a link: letters, digits, dots and hyphens take one, others three for each byte.
 const LONGEST_ORIGIN: usize = 40;
 
-/// The demand as a measured workload. `levels` are those of the summary's demand, `origin` names the files.
-pub fn workload(levels: &str, origin: &str) -> Workload {
+/// The demand as a measured workload. `levels` are those of the summary's demand, `unstarted_share` how much of it is jobs that had
+/// not started, `origin` names the files.
+pub fn workload(levels: &str, unstarted_share: f64, origin: &str) -> Workload {
     let mut left = LONGEST_ORIGIN;
     let fits = |c: &char| {
         let bytes = if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') { 1 } else { 3 * c.len_utf8() };
@@ -37,13 +38,14 @@ pub fn workload(levels: &str, origin: &str) -> Workload {
         shape: Shape::Series,
         series: levels.into(),
         measured: Measured::Levels,
+        unstarted_share: Some(libm::round(unstarted_share * 1e3) / 1e3).filter(|share| *share > 0.0),
         ..Workload::default()
     }
 }
 
 /// GPU-hours a month of levels.
 pub fn gpu_hours_per_month(levels: &str) -> f64 {
-    gpu_hours_of(&workload(levels, ""), 0).unwrap_or(0.0) / MONTHS_PER_YEAR
+    gpu_hours_of(&workload(levels, 0.0, ""), 0).unwrap_or(0.0) / MONTHS_PER_YEAR
 }
 
 /// Rows that the files settle, in their units. What they do not show is absent.

@@ -1,10 +1,8 @@
-//! The plans of a scenario side by side, the one to take, and the one it is compared with. Source: plans page, sections 1 to
-//! 3 and 12.
-
-use serde::Serialize;
+//! The plans of a scenario side by side: which can be had, each with its figures. Source: plans page, sections 1 to 3 and 12.
 
 use super::machines::with_nodes;
 use super::plan::{How, Plan, PlanKind, Source};
+use super::recommendation::{NotListed, Plans, Why, decide};
 use super::result::{LimitKind, PlanResult, result};
 use super::search::Tried;
 use super::setting::{CommitmentSize, Limits, Setting};
@@ -18,93 +16,8 @@ use crate::units::count;
 
 /// Plans that leave this many GPU-hours more undone than the least are not complete.
 const AS_COMPLETE: f64 = 1e-6;
-/// Present values closer than this share are equal.
-const EQUAL: f64 = 1e-9;
 /// A mix is listed if it saves more than this share of the cheapest listed plan.
 const WORTH_A_MIX: f64 = 0.005;
-
-/// A plan that is not listed, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct NotListed {
-    /// Which plan.
-    pub kind: PlanKind,
-    /// Why.
-    pub why: Why,
-}
-
-/// Why a plan cannot be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Why {
-    /// Nothing is there: no machines, no running commitment, no bill.
-    NothingThere,
-    /// A size of 0 was typed.
-    ExcludedByYou,
-    /// No offer that may be used can do the work.
-    NoEligibleOffer,
-    /// What is there does all of the work.
-    NothingToBuy,
-    /// All of the work that is left has to run on owned machines.
-    NothingMayLeave,
-    /// It is no better than a pure plan.
-    NoBetter,
-    /// No sizes were typed.
-    NotTyped,
-    /// The machines there may not be sold.
-    MayNotBeSold,
-    /// No provider of tokens serves all of the work.
-    NotAllOfIt,
-}
-
-/// All plans of a scenario, and which to take.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Plans {
-    /// The available plans, in the order of the table.
-    pub plans: Vec<PlanResult>,
-    /// The others.
-    pub not_listed: Vec<NotListed>,
-    /// The plan to take; nothing where none may be recommended.
-    pub recommended: Option<PlanKind>,
-    /// The cheapest other one of another kind, or if there is none of any.
-    pub runner_up: Option<PlanKind>,
-    /// The plan that the headline compares with: what is there, else the runner-up.
-    pub compared_with: Option<PlanKind>,
-    /// Present value of the runner-up less that of the recommended plan, US dollars.
-    pub difference_usd: Option<f64>,
-    /// The same as a share of the recommended plan's present value; nothing where that is not positive.
-    pub difference_share: Option<f64>,
-    /// Present value of the plan compared with less that of the recommended one, US dollars.
-    pub saving_usd: Option<f64>,
-    /// The same as a share of the dearer of the two; nothing where that is not positive.
-    pub saving_share: Option<f64>,
-    /// What the limits cost: the recommended plan less the one that would be recommended without limits, present value.
-    /// Nothing without limits.
-    pub limits_cost_usd: Option<f64>,
-    /// The limit that breaks first where no plan keeps them all.
-    pub first_broken: Option<LimitKind>,
-    /// How much less a mix of other sizes could cost at most, US dollars: 0 unless the search had to stop.
-    pub sizes_gap_usd: f64,
-    /// GPUs of the largest job that workloads state and that may leave owned machines.
-    #[serde(skip)]
-    pub largest_job_gpus: Option<f64>,
-}
-
-impl Plans {
-    /// A plan of the list.
-    pub fn plan(&self, kind: PlanKind) -> Option<&PlanResult> {
-        self.plans.iter().find(|plan| plan.kind == kind)
-    }
-
-    /// The recommended plan.
-    pub fn recommended(&self) -> Option<&PlanResult> {
-        self.plan(self.recommended?)
-    }
-
-    /// The runner-up.
-    pub fn runner_up(&self) -> Option<&PlanResult> {
-        self.plan(self.runner_up?)
-    }
-}
 
 /// The plans of a setting with the sizes that were found for the mix. `own`: the model of the scenario itself, with the
 /// further nodes that its rule buys.
@@ -415,66 +328,6 @@ fn drop_needless_mix(plans: &mut Vec<PlanResult>, not_listed: &mut Vec<NotListed
         plans.remove(place);
         not_listed.push(NotListed { kind: PlanKind::Mix, why: Why::NoBetter });
     }
-}
-
-fn decide(mut plans: Vec<PlanResult>, not_listed: Vec<NotListed>) -> Plans {
-    let best = cheapest(plans.iter().filter(|plan| plan.may_be_recommended)).cloned();
-    let Some(best) = best else {
-        let first_broken = first_broken(&plans);
-        return Plans { plans, not_listed, first_broken, ..Plans::default() };
-    };
-    for plan in &mut plans {
-        plan.above_cheapest_usd = plan.present_value_usd - best.present_value_usd;
-    }
-    let may_follow = |plan: &&PlanResult| plan.kind != best.kind && plan.complete && plan.breaks.is_empty();
-    let of_another_kind = || plans.iter().filter(may_follow).filter(|plan| plan.sources != best.sources);
-    let runner_up = cheapest(of_another_kind()).or_else(|| cheapest(plans.iter().filter(may_follow))).cloned();
-    let now = plans.iter().find(|plan| plan.kind == PlanKind::Now);
-    let compared = now.filter(|now| now.kind != best.kind && now.complete).or(runner_up.as_ref()).cloned();
-    let over = |other: &PlanResult| other.present_value_usd - best.present_value_usd;
-    let share = |usd: f64, of: f64| (of > 0.0).then(|| usd / of).filter(|share| share.is_finite());
-    let difference = runner_up.as_ref().map(over);
-    let saving = compared.as_ref().map(over);
-    let dearer = compared.as_ref().map(|other| other.present_value_usd.max(best.present_value_usd));
-    Plans {
-        recommended: Some(best.kind),
-        runner_up: runner_up.map(|plan| plan.kind),
-        compared_with: compared.map(|plan| plan.kind),
-        difference_usd: difference,
-        difference_share: difference.and_then(|usd| share(usd, best.present_value_usd)),
-        saving_usd: saving,
-        saving_share: saving.zip(dearer).and_then(|(usd, dearer)| share(usd, dearer)),
-        limits_cost_usd: None,
-        first_broken: None,
-        sizes_gap_usd: 0.0,
-        largest_job_gpus: None,
-        plans,
-        not_listed,
-    }
-}
-
-/// The cheapest plan; of equal ones that with fewest sources, nodes, committed GPUs, then the first of the table.
-fn cheapest<'p>(plans: impl Iterator<Item = &'p PlanResult> + Clone) -> Option<&'p PlanResult> {
-    let least = plans.clone().map(|plan| plan.present_value_usd).fold(f64::INFINITY, f64::min);
-    let equal = plans.filter(|plan| plan.present_value_usd - least <= EQUAL * least.abs());
-    equal.min_by(|a, b| {
-        let order = |plan: &PlanResult| (plan.sources.len(), plan.nodes_bought, plan.committed_gpus);
-        let (a_order, b_order) = (order(a), order(b));
-        a_order
-            .0
-            .cmp(&b_order.0)
-            .then(a_order.1.total_cmp(&b_order.1))
-            .then(a_order.2.total_cmp(&b_order.2))
-            .then(a.kind.cmp(&b.kind))
-    })
-}
-
-/// The limit that most plans break, where none keeps them all.
-fn first_broken(plans: &[PlanResult]) -> Option<LimitKind> {
-    let complete = || plans.iter().filter(|plan| plan.complete);
-    let broken = complete().flat_map(|plan| plan.breaks.iter().copied());
-    let count_of = |kind: LimitKind| complete().filter(|plan| plan.breaks.contains(&kind)).count();
-    broken.max_by_key(|kind| (count_of(*kind), std::cmp::Reverse(*kind)))
 }
 
 /// Whether a plan does any of its work on machines.

@@ -9,13 +9,14 @@ pub mod lines;
 pub mod listing;
 pub mod machines;
 pub mod plan;
+pub mod recommendation;
 pub mod result;
 pub mod search;
 pub mod setting;
 
 use crate::horizon::node_expansion;
 use crate::model::{Model, Subject};
-use listing::Plans;
+use recommendation::Plans;
 use search::{SizeSearch, Tried};
 use serde::{Deserialize, Serialize};
 use setting::{Limits, Setting};

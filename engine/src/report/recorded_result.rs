@@ -11,8 +11,8 @@ use crate::cost::headline::headline;
 use crate::cost::plan::{self, OverflowPricing};
 use crate::horizon::node_expansion;
 use crate::horizon::{buffers, compare};
-use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
+use crate::plans::recommendation::Plans;
 use crate::prices::PriceBook;
 use crate::units::HourlyPrice;
 

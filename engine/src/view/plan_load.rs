@@ -6,8 +6,8 @@ use super::plan_words::{gpus_there, what_to_do};
 use super::plot::{Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Series};
 use super::{Piece, Style};
 use crate::model::Model;
-use crate::plans::listing::Plans;
 use crate::plans::plan::Source;
+use crate::plans::recommendation::Plans;
 use crate::plans::result::PlanResult;
 use crate::report::Report;
 

@@ -6,7 +6,7 @@ use super::Style;
 use super::plan_words::{gpus_there, name, what_to_do};
 use super::sheet::{Column, Sheet, SheetId};
 use super::sheet_ids::PLANS;
-use crate::plans::listing::Plans;
+use crate::plans::recommendation::Plans;
 use crate::plans::result::PlanResult;
 use crate::report::Report;
 use crate::units::count;

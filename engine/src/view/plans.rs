@@ -18,8 +18,8 @@ use crate::inputs::field;
 use crate::inputs::value::Value;
 use crate::model::Subject;
 use crate::model::fixes::Fix;
-use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
+use crate::plans::recommendation::Plans;
 use crate::plans::result::{LimitKind, PlanResult};
 use crate::report::{Report, VerdictKind};
 
@@ -52,13 +52,12 @@ impl From<Vec<Piece>> for Note {
 
 /// The headline of the plans. `weighed`: how sure, where that is known.
 pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> PlanAnswer {
-    let there = gpus_there(&plans.plans);
     let Some(best) = plans.recommended() else {
         return PlanAnswer { headline: nothing_to_take(plans), notes: Vec::new() };
     };
     let over = span(report.outlook.months);
     let close = weighed.filter(|weighed| weighed.badge == Some(Strength::Close));
-    let headline = match (close, plans.runner_up()) {
+    let headline = match (close, plans.rival()) {
         _ if report.verdict.kind == VerdictKind::NoWork => no_work(best, report),
         (Some(weighed), Some(other)) => too_close(report, plans, (best, other), weighed, &over),
         _ => taken(report, plans, best, &over),
@@ -66,8 +65,8 @@ pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> Plan
     let mut notes = Vec::new();
     notes.extend(undone(best).map(Note::from));
     notes.extend(divided_jobs(best, plans.largest_job_gpus).map(Note::from));
-    notes.extend(plans.runner_up().and_then(|other| sells(report, other, there)));
-    notes.extend(bill_until_delivery(best, plans.runner_up(), close.is_some()));
+    notes.extend(plans.runner_up().and_then(|other| sells(report, plans, other)));
+    notes.extend(bill_until_delivery(best, plans.rival(), close.is_some()));
     notes.extend(limits(plans).map(Note::from));
     PlanAnswer { headline, notes }
 }
@@ -132,10 +131,10 @@ fn taken(report: &Report, plans: &Plans, best: &PlanResult, over: &str) -> Vec<P
 
 /// What the runner-up costs more, where the headline compares with what is there: a quote that was typed has its verdict too.
 fn against_runner_up(report: &Report, plans: &Plans) -> Vec<Piece> {
-    let other = plans.runner_up().filter(|other| plans.compared_with != Some(other.kind) && other.may_be_recommended);
-    let (Some(other), Some(usd)) = (other, plans.difference_usd.filter(|usd| *usd > 0.0)) else { return Vec::new() };
+    let other = plans.rival().filter(|other| plans.compared_with != Some(other.kind) && other.may_be_recommended);
+    let Some(other) = other.filter(|other| other.above_cheapest_usd > 0.0) else { return Vec::new() };
     let slots = [
-        ("usd", Piece::Figure(usd, Style::UsdShort)),
+        ("usd", Piece::Figure(other.above_cheapest_usd, Style::UsdShort)),
         ("other", words(doing(report, other, gpus_there(&plans.plans)))),
     ];
     filled(", and {usd} less than {other}", &slots)
@@ -264,15 +263,20 @@ fn undone(best: &PlanResult) -> Option<Vec<Piece>> {
     })
 }
 
-/// That the runner-up would sell what is there without leave.
-fn sells(report: &Report, other: &PlanResult, there: f64) -> Option<Note> {
+/// That the runner-up would sell what is there without leave, and what it costs less if it does.
+fn sells(report: &Report, plans: &Plans, other: &PlanResult) -> Option<Note> {
+    let there = gpus_there(&plans.plans);
     let would = there > 0.0 && other.complete && other.breaks.is_empty() && !other.may_be_recommended;
     let label = field(SELLING).map_or(SELLING, |row| row.label);
+    let less = plans.cheaper_but_barred().and(plans.difference_usd).map(f64::abs);
     would.then(|| {
-        let slots = [("other", words(capital(&doing(report, other, there))))];
-        let text = format!(
-            "{{other}} is only there to compare with: it would sell the machines that are there, and \u{201c}{label}\u{201d} is off."
-        );
+        let slots = [
+            ("other", words(capital(&doing(report, other, there)))),
+            ("usd", Piece::Figure(less.unwrap_or(0.0), Style::UsdShort)),
+        ];
+        let costs = if less.is_some() { "costs {usd} less, but" } else { "is only there to compare with: it" };
+        let text =
+            format!("{{other}} {costs} would sell the machines that are there, and \u{201c}{label}\u{201d} is off.");
         let change = Fix { label: "They may be sold", field: SELLING, value: Value::Switch(true) };
         Note { pieces: filled(&text, &slots), change: Some(change) }
     })
@@ -345,16 +349,10 @@ pub fn badge(report: &Report, plans: &Plans, strength: Option<Strength>) -> Badg
     if !report.warnings.is_empty() {
         return Badge::SeeWarning;
     }
-    if plans.runner_up.is_none() || (cheaper_but_barred(plans).is_some() && is_only_choice(plans)) {
+    if plans.runner_up.is_none() || (plans.cheaper_but_barred().is_some() && is_only_choice(plans)) {
         return Badge::OnlyChoice;
     }
     strength.and_then(Badge::of_strength).unwrap_or(Badge::NoComparison)
-}
-
-/// The runner-up where it costs less than the recommended plan, because it may not be taken: it would sell what is there.
-fn cheaper_but_barred(plans: &Plans) -> Option<&PlanResult> {
-    let best = plans.recommended()?;
-    plans.runner_up().filter(|other| !other.may_be_recommended && other.present_value_usd < best.present_value_usd)
 }
 
 /// Whether only one plan may be taken.
@@ -429,12 +427,12 @@ pub fn likelihood(report: &Report, plans: &Plans, weighed: &Weighed) -> Vec<Piec
     filled(&format!("{among} {rest}"), &slots)
 }
 
-/// What would change the answer: the prices at which the runner-up wins, the nearest first, at most `most` of them.
+/// What would change the answer: the prices at which the rival wins, the nearest first, at most `most` of them.
 pub fn turns(report: &Report, plans: &Plans, pair: &Pair, most: usize) -> Vec<Piece> {
     let there = gpus_there(&plans.plans);
-    let (Some(best), Some(other)) = (plans.recommended(), plans.runner_up()) else { return Vec::new() };
+    let (Some(best), Some(other)) = (plans.recommended(), plans.rival()) else { return Vec::new() };
     let wins = || words(doing(report, other, there));
-    if cheaper_but_barred(plans).is_some() {
+    if !other.may_be_recommended && plans.cheaper_but_barred().is_some() {
         let label = field(SELLING).map_or(SELLING, |row| row.label);
         return filled(&format!("With \u{201c}{label}\u{201d} on, {{other}} costs less."), &[("other", wins())]);
     }

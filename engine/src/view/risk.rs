@@ -59,7 +59,7 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
         &[("plan", words(name(best.kind))), ("share", share(found.answer_share)), ("draws", draws)],
     ));
     if found.answer_share < LIKELY_SHARE {
-        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it, so the answer is too close to call. The answer itself takes 250 draws.")]);
+        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it, so the answer is too close to call.")]);
     }
     if libm::fabs(found.unlinked_answer_share - found.answer_share) >= SAME_SHARE {
         said.push(filled(

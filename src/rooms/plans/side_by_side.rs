@@ -1,8 +1,8 @@
 //! Plans side by side: what each costs, when, and who does the work.
 
 use engine::analysis::commitment_sizing::smaller_commitment;
-use engine::plans::listing::Plans;
 use engine::plans::plan::{PlanKind, Source};
+use engine::plans::recommendation::Plans;
 use engine::plans::result::PlanResult;
 use engine::plans::setting::{TypedSizes, are_sizes_searched, hold_sizes};
 use engine::report::{OfferResult, Report};
@@ -210,7 +210,7 @@ fn offers_used(report: &Report, plan: &PlanResult) -> Option<AnyView> {
 
 /// The plans that cannot be had, and why.
 fn not_listed(shown: &Evaluation, plans: &Plans) -> Option<AnyView> {
-    use engine::plans::listing::Why;
+    use engine::plans::recommendation::Why;
     let told = plans.not_listed.iter().filter(|plan| !matches!(plan.why, Why::NothingThere | Why::NotTyped));
     let is_typed = TypedSizes::of(&shown.document.scenario).nodes.is_some();
     let told: Vec<String> =

@@ -64,7 +64,7 @@ fn ChoosePlans() -> impl IntoView {
     let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
     let listed = evaluation.slice(|e| {
         let kinds =
-            |plans: &engine::plans::listing::Plans| plans.plans.iter().map(|plan| plan.kind).collect::<Vec<_>>();
+            |plans: &engine::plans::recommendation::Plans| plans.plans.iter().map(|plan| plan.kind).collect::<Vec<_>>();
         e.choice.plans.as_ref().map(kinds).unwrap_or_default()
     });
     let chosen = Memo::new(move |_| evaluation.shown().and_then(|shown| shown_kinds(ui, &shown)));

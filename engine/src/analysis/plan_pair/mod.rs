@@ -43,8 +43,9 @@ use crate::inputs::value::Value;
 use crate::model::token_offers::cheapest_usd_per_million;
 use crate::model::{Model, Subject};
 use crate::plans::FoundSizes;
-use crate::plans::listing::{Plans, build};
+use crate::plans::listing::build;
 use crate::plans::plan::{Plan, PlanKind};
+use crate::plans::recommendation::Plans;
 use crate::plans::result::PlanResult;
 use crate::plans::setting::Setting;
 

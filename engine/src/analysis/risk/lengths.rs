@@ -8,8 +8,8 @@ use crate::analysis::plan_pair::{Held, Place, Valued};
 use crate::cash_flow::Flows;
 use crate::model::Model;
 use crate::plans::candidates::commitments;
-use crate::plans::listing::Plans;
 use crate::plans::plan::PlanKind;
+use crate::plans::recommendation::Plans;
 use crate::units::HOURS_PER_MONTH;
 
 /// Draws in which lengths are compared.

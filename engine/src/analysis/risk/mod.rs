@@ -20,8 +20,9 @@ use super::plan_pair::{Changed, Held, Place, Valued};
 use crate::cash_flow::Flows;
 use crate::horizon::buffers;
 use crate::plans::FoundSizes;
-use crate::plans::listing::{Plans, build};
+use crate::plans::listing::build;
 use crate::plans::plan::{PlanKind, Source};
+use crate::plans::recommendation::Plans;
 use crate::units::count;
 use draws::Sampler;
 use inputs::{Uncertain, changes, correlation, is_factor, uncertain};
@@ -233,11 +234,8 @@ impl Draws {
         let Place { setting, subject, own } = place;
         let recommended = plans.recommended?;
         let may = |kind: PlanKind| plans.plan(kind).is_some_and(|plan| plan.may_be_recommended);
-        // A plan that may not be taken wins nothing: the next is the runner-up then.
-        let others = plans.plans.iter().filter(|plan| plan.may_be_recommended && plan.kind != recommended);
-        let cheapest =
-            || others.min_by(|a, b| a.present_value_usd.total_cmp(&b.present_value_usd)).map(|plan| plan.kind);
-        let runner_up = plans.runner_up.filter(|kind| may(*kind)).or_else(cheapest);
+        // A plan that may not be taken wins nothing.
+        let rival = plans.rival().map(|plan| plan.kind).filter(|kind| may(*kind));
         let (built, _) = build(setting, subject, own, sizes.mix.as_ref());
         let compared: Vec<_> = built.iter().filter(|plan| may(plan.kind)).collect();
         let inputs = uncertain(place);
@@ -255,7 +253,7 @@ impl Draws {
                 .iter()
                 .map(|plan| plans.plan(plan.kind).map(|found| found.sources.clone()).unwrap_or_default())
                 .collect(),
-            pair: (recommended, runner_up),
+            pair: (recommended, rival),
             entered_usd: plans.recommended().map_or(0.0, |plan| plan.present_value_usd),
             held: compared.iter().map(|plan| Held::of(setting, plan)).collect(),
             linked: drawn(),

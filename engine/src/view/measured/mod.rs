@@ -67,7 +67,7 @@ fn day(seconds: f64) -> String {
 /// Points of the curve.
 const STEPS: usize = 120;
 /// Waiting work above this share of the demand is named.
-const WAITING: f64 = 0.05;
+const UNSTARTED: f64 = 0.05;
 /// Numbers of GPUs below this are written with a decimal.
 const SMALL: f64 = 20.0;
 /// Machines that are asked about at once, and types of GPUs: each has a choice of all GPUs to draw.
@@ -174,8 +174,8 @@ pub struct DemandView {
     pub days: f64,
     /// GPUs wanted in each hour, in time order, where the files hold no jobs: what waiting would do is found from it.
     pub hours: Vec<Option<f64>>,
-    /// The share that waited for GPUs: it counts for as long as it waited.
-    pub waiting_share: f64,
+    /// The share of jobs that had not started when the record ended.
+    pub unstarted_share: f64,
 }
 
 impl FileView {
@@ -278,7 +278,7 @@ impl MeasuredView {
                 levels: demand.levels.clone(),
                 gpu_hours_per_month: proposals::gpu_hours_per_month(&demand.levels),
                 hours: if summary.jobs.gpu_jobs == 0 { demand.wanted.clone() } else { Vec::new() },
-                waiting_share: waiting_share(&demand.wanted, &demand.held).map_or(0.0, |(share, _)| share),
+                unstarted_share: demand.unstarted_share(),
             }),
             sheets: sheets::all(summary, gpus),
             jobs: summary.jobs.gpu_jobs,
@@ -368,7 +368,7 @@ fn demand_sentence(summary: &Summary) -> Vec<Piece> {
     };
     let held = held_share(demand).unwrap_or(0.0);
     pieces.extend(filled(&text, &[("most", count(demand.capacity).into()), ("held", (held, Style::Percent).into())]));
-    pieces.extend(waiting_in_demand(&demand.wanted, &demand.held));
+    pieces.extend(unstarted_in_demand(demand));
     if demand.unknown_hours > 0 {
         pieces.extend(filled(
             " Hours that are unknown: {unknown_hours}.",
@@ -384,23 +384,16 @@ fn held_share(demand: &DemandSeries) -> Option<f64> {
     Some(held / hours / demand.capacity).filter(|share| share.is_finite())
 }
 
-/// How much of the demand waited, where that is more than a twentieth: it counts for as long as it waited.
-fn waiting_in_demand(wanted: &[Option<f64>], held: &[Option<f64>]) -> Vec<Piece> {
-    let Some((share, mean)) = waiting_share(wanted, held).filter(|(share, _)| *share > WAITING) else {
+/// How much of the demand had not started when the record ended, where that is more than a twentieth.
+fn unstarted_in_demand(demand: &DemandSeries) -> Vec<Piece> {
+    let share = demand.unstarted_share();
+    if share <= UNSTARTED {
         return Vec::new();
-    };
+    }
     filled(
-        " {share} of it waited for GPUs, and is wanted for as long as it waited; without that the demand is {mean} GPUs on average.",
-        &[("share", (share, Style::Percent).into()), ("mean", (mean, Style::Decimal).into())],
+        " {share} of it is jobs that had not started when the record ended: each is wanted for its time limit, or without one until the end of the record. Without them the demand is {mean} GPUs on average.",
+        &[("share", (share, Style::Percent).into()), ("mean", (demand.mean * (1.0 - share), Style::Decimal).into())],
     )
-}
-
-/// The share of the demand that waited, and the GPUs that were held on average; nothing without demand.
-fn waiting_share(wanted: &[Option<f64>], held: &[Option<f64>]) -> Option<(f64, f64)> {
-    let known = || wanted.iter().zip(held).filter_map(|(wanted, held)| Some(((*wanted)?, (*held)?)));
-    let (all, running) = known().fold((0.0, 0.0), |(all, running), (wanted, held)| (all + wanted, running + held));
-    let found = ((all - running) / all, running / number(known().count() as u64));
-    (found.0.is_finite() && found.1.is_finite()).then_some(found)
 }
 
 /// In which steps a bill counts, and what that hides.

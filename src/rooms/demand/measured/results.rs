@@ -200,7 +200,10 @@ fn into_scenario(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> O
             return; // it belongs to other files, or to another question
         }
         let names = measured.names_read_untracked();
-        let workload = found.demand.as_ref().map(|demand| proposals::workload(&demand.levels, &names.join(", ")));
+        let workload = found
+            .demand
+            .as_ref()
+            .map(|demand| proposals::workload(&demand.levels, demand.unstarted_share, &names.join(", ")));
         let book = prices.published();
         scenario.edit_and_follow(Edit::Step, |scenario| proposals::apply(scenario, workload, &found.rows, &book));
         ui.announce(strings::DEMAND_TAKEN_OVER);

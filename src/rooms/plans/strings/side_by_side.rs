@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use engine::plans::listing::Why;
+use engine::plans::recommendation::Why;
 
 pub const ABOVE_THE_CHEAPEST: &str = "Above cheapest";
 pub const NOT_LISTED: &str = "Not listed: ";
