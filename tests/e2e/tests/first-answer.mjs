@@ -116,7 +116,7 @@ test("Every figure at the top opens where it stands into what it comes from, the
   await press('.figures button[data-opens="cash"]');
   await until("the same press closes it", async () => (await opened()) === null);
   const inSentences = await it.in(() => [...new Set([...document.querySelectorAll(":is(.answer, .notes) p .opens")].map((each) => each.dataset.opens))]);
-  assert.deepEqual(inSentences.sort(), ["cost-of-own", "cost-of-rent", "price"]);
+  assert.deepEqual(inSentences.sort(), ["cost-of-own", "cost-of-rent", "price", "saving"]);
   for (const id of inSentences) {
     const shown = await it.in((id) => Number(document.querySelector(`:is(.answer, .notes) p .opens[data-opens="${id}"]`).dataset.value), id);
     await press(`:is(.answer, .notes) p .opens[data-opens="${id}"]`);
