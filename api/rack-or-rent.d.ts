@@ -224,7 +224,10 @@ export interface Report {
   recommended: PlanKind | null;
   /** The cheapest other plan of another kind, or if there is none of any. */
   runner_up: PlanKind | null;
-  /** What the saving is told against: what is there, else the runner-up. */
+  /** The plan that the recommended one is weighed against: the runner-up, or where that may not be taken (it would sell machines that may
+   * not be sold) the cheapest other one that may. */
+  rival: PlanKind | null;
+  /** What the saving is told against: what is there, else the rival. */
   compared_with: PlanKind | null;
   /** What the runner-up costs more, present value; the share is of the recommended plan. */
   difference_usd: number | null;

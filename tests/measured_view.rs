@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use engine::codec::Document;
-use engine::inputs::workloads::Shape;
+use engine::codec::{Document, link};
+use engine::inputs::workloads::{Shape, Workload};
 use engine::measured::bill::present::MeasuredValue;
 use engine::measured::{ReadSettings, Record, Summary, SummaryQuestions, proposals, read};
 use engine::prices::PriceBook;
@@ -53,6 +53,22 @@ fn the_demand_enters_a_scenario_as_a_workload_marked_as_measured() {
     // Named after very many files, it is still a workload.
     let name = proposals::workload(&demand.levels, 0.0, &"file ".repeat(100)).name;
     assert_eq!(name, format!("Measured: {}file", "file ".repeat(5)));
+}
+
+/// How much of the demand never started travels in the link. By hand: half of the demand is a measured one of which 40 % never
+/// started, and the other half is described.
+#[test]
+fn the_share_of_jobs_that_never_started_travels_with_the_demand() {
+    let book = PriceBook::embedded();
+    let mut document = Document::typical(&book);
+    let described = Workload { gpus: Some(24.0), ..Workload::default() };
+    document.scenario.work.workloads = vec![proposals::workload("24x8760", 0.400_04, "sacct.txt"), described];
+    document.scenario.follow_workloads(&book);
+    let read = link::read(&link::write(&document), &book).document;
+    assert_eq!(read.scenario.work.workloads, document.scenario.work.workloads);
+    let model = engine::model::Model::new(&read.scenario, &book, &read.edition).expect("it can be computed");
+    let share = engine::demand::unstarted_share(&read.scenario.work.workloads, &model.load.demand);
+    assert!((share - 0.2).abs() < 1e-9, "{share}");
 }
 
 /// Jobs of A100s are hours of an A100, with its machine; where no GPU has most of the hours, or its name says too little, and

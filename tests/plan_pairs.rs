@@ -58,7 +58,7 @@ impl<'a> Case<'a> {
     }
 
     fn best(&self) -> (PlanKind, PlanKind) {
-        (self.plans.recommended.expect("a plan"), self.plans.runner_up.expect("another"))
+        (self.plans.recommended.expect("a plan"), self.plans.rival.expect("another"))
     }
 }
 
@@ -322,7 +322,7 @@ fn break_evens_typed_back_give_equal_costs() {
     let (mut prices, mut crossings) = (0, 0);
     for scenario in scenarios(&book, 9) {
         let case = Case::new(&scenario, &book);
-        let (Some(plan), Some(against)) = (case.plans.recommended, case.plans.runner_up) else { continue };
+        let (Some(plan), Some(against)) = (case.plans.recommended, case.plans.rival) else { continue };
         let pair = case.pair(plan, against);
         let row = field("own.node_price_usd").expect("a row");
         if let Some(usd) = pair.node_price.as_ref().and_then(|price| price.usd) {

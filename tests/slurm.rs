@@ -147,6 +147,8 @@ fn demand_counts_work_from_its_submit_on() {
     assert_eq!(demand.wanted, [Some(3.0), Some(2.0), Some(4.0)]);
     assert_eq!((demand.peak, demand.floor, demand.capacity), (4.0, 2.0, 2.0));
     assert_eq!(demand.series, "3 2 4");
+    // Four of the nine GPU-hours are of the job that never started.
+    assert!((demand.unstarted_share() - 4.0 / 9.0).abs() < 1e-12, "{}", demand.unstarted_share());
     assert_eq!(demand.curve.len(), 3);
 }
 

@@ -100,6 +100,7 @@ const MAY_BE_NULL_OF_PLANS: &[&str] = &[
     "recommended",
     "regret_if_wrong_usd",
     "rest_price",
+    "rival",
     "runner_up",
     "saving_share",
     "saving_usd",

@@ -52,6 +52,9 @@ pub struct Plans {
     pub recommended: Option<PlanKind>,
     /// The cheapest other one of another kind, or if there is none of any.
     pub runner_up: Option<PlanKind>,
+    /// The plan that the recommended one is weighed against: the runner-up, or where that may not be taken the cheapest other one
+    /// that may. The runner-up again where no other plan may be taken.
+    pub rival: Option<PlanKind>,
     /// The plan that the headline compares with: what is there, else the rival.
     pub compared_with: Option<PlanKind>,
     /// Present value of the runner-up less that of the recommended plan, US dollars.
@@ -90,27 +93,20 @@ impl Plans {
         self.plan(self.runner_up?)
     }
 
-    /// The plan that the recommended one is weighed against: the runner-up, or where that may not be taken the cheapest other one
-    /// that may. The runner-up again where no other plan may be taken.
+    /// The rival.
     pub fn rival(&self) -> Option<&PlanResult> {
-        let (best, runner_up) = (self.recommended()?, self.runner_up()?);
-        let others = self.plans.iter().filter(|plan| plan.may_be_recommended && plan.kind != best.kind);
-        let of_another_kind = others.clone().filter(|plan| plan.sources != best.sources);
-        Some(runner_up)
-            .filter(|plan| plan.may_be_recommended)
-            .or_else(|| cheapest(of_another_kind))
-            .or_else(|| cheapest(others))
-            .or(Some(runner_up))
+        self.plan(self.rival?)
     }
 
-    /// Present value of the rival less that of the recommended plan as a share of the latter; nothing where that is not positive.
+    /// What the rival costs more as a share of what the recommended plan costs; nothing where that is not positive.
     pub fn share_to_rival(&self) -> Option<f64> {
-        share(self.rival()?.above_cheapest_usd, self.recommended()?.present_value_usd)
+        let share = self.rival()?.above_cheapest_usd / self.recommended()?.present_value_usd;
+        (share.is_finite() && self.recommended()?.present_value_usd > 0.0).then_some(share)
     }
 
     /// The kinds of the recommended plan and its rival.
     pub fn leading(&self) -> Option<(PlanKind, PlanKind)> {
-        Some((self.recommended?, self.rival()?.kind))
+        self.recommended.zip(self.rival)
     }
 
     /// The runner-up where it costs less than the recommended plan, because it may not be taken: it would sell what is there.
@@ -118,10 +114,6 @@ impl Plans {
         let best = self.recommended()?;
         self.runner_up().filter(|other| !other.may_be_recommended && other.present_value_usd < best.present_value_usd)
     }
-}
-
-fn share(usd: f64, whole: f64) -> Option<f64> {
-    (whole > 0.0).then(|| usd / whole).filter(|share| share.is_finite())
 }
 
 /// The plan to take, the one that follows, and the one that the headline compares with.
@@ -134,30 +126,32 @@ pub(super) fn decide(mut plans: Vec<PlanResult>, not_listed: Vec<NotListed>) -> 
     for plan in &mut plans {
         plan.above_cheapest_usd = plan.present_value_usd - best.present_value_usd;
     }
-    let may_follow = |plan: &&PlanResult| plan.kind != best.kind && plan.complete && plan.breaks.is_empty();
-    let of_another_kind = || plans.iter().filter(may_follow).filter(|plan| plan.sources != best.sources);
-    let runner_up = cheapest(of_another_kind()).or_else(|| cheapest(plans.iter().filter(may_follow))).cloned();
-    let now = plans.iter().find(|plan| plan.kind == PlanKind::Now);
-    let now = now.filter(|now| now.kind != best.kind && now.complete).cloned();
-    let over = |other: &PlanResult| other.present_value_usd - best.present_value_usd;
-    let difference = runner_up.as_ref().map(over);
-    let found = Plans {
-        recommended: Some(best.kind),
-        runner_up: runner_up.map(|plan| plan.kind),
-        difference_usd: difference,
-        difference_share: difference.and_then(|usd| share(usd, best.present_value_usd)),
-        plans,
-        not_listed,
-        ..Plans::default()
+    let following = |may: fn(&PlanResult) -> bool| {
+        let others = plans.iter().filter(|plan| plan.kind != best.kind && may(plan));
+        let of_another_kind = others.clone().filter(|plan| plan.sources != best.sources);
+        cheapest(of_another_kind).or_else(|| cheapest(others)).cloned()
     };
-    let compared = now.or_else(|| found.rival().cloned());
+    let runner_up = following(|plan| plan.complete && plan.breaks.is_empty());
+    let rival = following(|plan| plan.may_be_recommended).or_else(|| runner_up.clone());
+    let now = plans.iter().find(|plan| plan.kind == PlanKind::Now);
+    let compared = now.filter(|now| now.kind != best.kind && now.complete).or(rival.as_ref()).cloned();
+    let over = |other: &PlanResult| other.present_value_usd - best.present_value_usd;
+    let share = |usd: f64, whole: f64| (whole > 0.0).then(|| usd / whole).filter(|share| share.is_finite());
+    let difference = runner_up.as_ref().map(over);
     let saving = compared.as_ref().map(over);
     let dearer = compared.as_ref().map(|other| other.present_value_usd.max(best.present_value_usd));
     Plans {
+        recommended: Some(best.kind),
+        runner_up: runner_up.map(|plan| plan.kind),
+        rival: rival.map(|plan| plan.kind),
         compared_with: compared.map(|plan| plan.kind),
+        difference_usd: difference,
+        difference_share: difference.and_then(|usd| share(usd, best.present_value_usd)),
         saving_usd: saving,
         saving_share: saving.zip(dearer).and_then(|(usd, dearer)| share(usd, dearer)),
-        ..found
+        plans,
+        not_listed,
+        ..Plans::default()
     }
 }
 

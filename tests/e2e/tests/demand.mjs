@@ -51,7 +51,7 @@ test("A demand described in a sentence becomes workloads, sets the work and gets
   assert.match(await it.text('[data-view="pooling"]'), /peak together/);
   const report = JSON.parse(await evaluate(await it.savedFile('[data-action="save-file"]')));
   const plan = (kind) => report.plans.find((each) => each.kind === kind);
-  const [best, next] = [plan(report.recommended), plan(report.runner_up)];
+  const [best, next] = [plan(report.recommended), plan(report.rival)];
   assert.deepEqual([best.kind, next.kind], ["mix", "rent"]);
   const rows = await plans(it);
   assert.deepEqual(rows.map(([kind]) => kind), ["own", "commit", "rent", "mix"]);

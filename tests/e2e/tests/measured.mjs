@@ -73,6 +73,31 @@ test("A list of Slurm jobs becomes a demand, a statement and, with one press, a 
   assert.equal((await it.all('[data-view="workload"]')).length, 0, "one step");
 });
 
+test("How much of the demand is jobs that never started stands beside the answer, also where the link or a frame opens", async ({ page }) => {
+  // By hand: 8 GPUs for 10 hours, and as many from the start on for a job without a limit that never started: half.
+  const [path, remove] = await written("sacct.txt", `JobID|State|Submit|Start|End|Elapsed|Timelimit|ReqTRES|AllocTRES
+1|COMPLETED|2026-02-03T08:00:00|2026-02-03T08:00:00|2026-02-03T18:00:00|10:00:00|12:00:00||gres/gpu=8
+2|PENDING|2026-02-03T08:00:00|Unknown|Unknown|00:00:00||gres/gpu=8|
+`);
+  try {
+    const it = await page();
+    await it.open();
+    await choose(it, path);
+    await it.click('[data-action="use-measured"]');
+    await it.caughtUp();
+    const share = () => it.in(() => Number(document.querySelector('[data-view="unstarted"] [data-value]').dataset.value));
+    assert.equal(await share(), 0.5);
+    const link = await it.in(() => location.hash);
+    for (const hash of [link, `${link}&embed=1&view=answer`]) {
+      await it.open(hash);
+      await it.caughtUp();
+      assert.equal(await share(), 0.5, hash.slice(-30));
+    }
+  } finally {
+    await remove();
+  }
+});
+
 test("Partials that the program read elsewhere and merged open as the file does", async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "partials-"));
   const at = (name) => join(folder, name);

@@ -69,11 +69,11 @@ async function agrees(it, report, what) {
   assert.notEqual(report.recommended, null, what);
   assert.deepEqual(
     { headline: found.headline, rows: found.rows, tile: found.tile, runner: found.runner },
-    { headline: report.recommended, rows: [report.recommended], tile: report.recommended, runner: report.runner_up },
+    { headline: report.recommended, rows: [report.recommended], tile: report.recommended, runner: report.rival },
     what,
   );
   assert.equal(Number(found.cost), cost(report.recommended), `${what}: cost of an hour`);
-  if (report.runner_up !== null) assert.equal(Number(found.runnerCost), cost(report.runner_up), `${what}: cost of the runner-up`);
+  if (report.rival !== null) assert.equal(Number(found.runnerCost), cost(report.rival), `${what}: cost of the runner-up`);
   const rows = await table(it);
   assert.deepEqual(rows.map(([plan]) => plan), report.plans.map((plan) => plan.kind), `${what}: the plans listed`);
   for (const plan of report.plans) {
@@ -190,7 +190,7 @@ hosted(
       const best = report.plans.find((plan) => plan.kind === report.recommended);
       assert.deepEqual(
         { plan: told.verdict.plan, runner: told.verdict.runner_up, kind: told.verdict.kind, strength: told.verdict.strength },
-        { plan: report.recommended, runner: report.runner_up, kind: report.badge === "close" ? "too_close" : report.recommended, strength: report.badge },
+        { plan: report.recommended, runner: report.rival, kind: report.badge === "close" ? "too_close" : report.recommended, strength: report.badge },
       );
       assert.deepEqual(
         [told.figures.usd_per_productive_gpu_hour, told.figures.usd_per_year, told.figures.present_value_usd, told.figures.saving_usd, told.figures.upfront_usd],
@@ -275,7 +275,7 @@ test("Any two plans in detail: their difference is that of their present values 
       total: cells.at(-1),
     };
   });
-  assert.deepEqual((await shown()).plans, [report.recommended, report.runner_up], "those that lead");
+  assert.deepEqual((await shown()).plans, [report.recommended, report.rival], "those that lead");
   const label = (kind) => ({ now: "As now", own: "Own", replace: "Sell and replace", commit: "Commit", rent: "Rent", mix: "Mix", yours: "Your sizes" })[kind];
   const choose = (id, kind) => it.in((id, kind) => {
     const select = document.getElementById(id);
@@ -285,7 +285,7 @@ test("Any two plans in detail: their difference is that of their present values 
   const kinds = report.plans.map((plan) => plan.kind);
   assert.ok(kinds.length >= 3);
   const pairs = kinds.flatMap((one) => kinds.filter((other) => other !== one).map((other) => [one, other]));
-  for (const [one, other] of [[report.recommended, report.runner_up], ...pairs.slice(0, 6)]) {
+  for (const [one, other] of [[report.recommended, report.rival], ...pairs.slice(0, 6)]) {
     await choose("plan-one", one);
     await choose("plan-two", other);
     const found = await until(`${one} and ${other} are explained`, async () => {
@@ -313,7 +313,7 @@ test("The tiles of any plan, its saving and its cost a year open into the lines 
   for (const [story, link] of Object.entries(STORIES)) {
     await opened(it, link);
     const report = await native(it);
-    const [best, next] = [report.recommended, report.runner_up].map((kind) => report.plans.find((each) => each.kind === kind));
+    const [best, next] = [report.recommended, report.rival].map((kind) => report.plans.find((each) => each.kind === kind));
     const of = { [`cost-of-${best.kind}`]: best, [`cost-of-${next.kind}`]: next };
     if (best.nodes_bought > 0) of[`upfront-of-${best.kind}`] = best;
     for (const [id, plan] of Object.entries(of)) {
