@@ -19,8 +19,13 @@ const EXEMPT: [&str; 4] =
     ["own.node_includes_network", "money.currency", "money.currency_day", "money.currency_per_usd"];
 /// Columns that change none: the name, how long work may wait, which is kept for the replay of whole jobs, and whether a
 /// series is a record of levels, which the series itself says.
-const EXEMPT_COLUMNS: [WorkloadColumn; 3] =
-    [WorkloadColumn::Name, WorkloadColumn::PatienceHours, WorkloadColumn::Measured];
+const EXEMPT_COLUMNS: [WorkloadColumn; 4] = [
+    WorkloadColumn::Name,
+    WorkloadColumn::PatienceHours,
+    WorkloadColumn::Measured,
+    // Said beside the answer, as its label says.
+    WorkloadColumn::UnstartedShare,
+];
 
 fn figures(scenario: &Scenario, book: &PriceBook) -> Option<Json> {
     let report = evaluate(scenario, book, book.current_edition()).ok()?;

@@ -89,6 +89,15 @@ fn whole_hours(range: TimeRange) -> Option<(f64, usize)> {
     (1.0..MOST_HOURS).contains(&hours).then_some((first * HOUR, hours as usize))
 }
 
+impl DemandSeries {
+    /// Share of what is wanted that was never held: jobs that had not started when the record ended.
+    pub fn unstarted_share(&self) -> f64 {
+        let known = self.wanted.iter().zip(&self.held).filter_map(|(wanted, held)| Some(((*wanted)?, (*held)?)));
+        let (wanted, held) = known.fold((0.0, 0.0), |(all, running), (wanted, held)| (all + wanted, running + held));
+        if wanted > held { (wanted - held) / wanted } else { 0.0 }
+    }
+}
+
 /// Demand from jobs. `covered` are the ranges of the files with jobs: hours outside all of them are unknown.
 pub(super) fn of_jobs(ledger: &Ledger<'_>, range: TimeRange, covered: &[TimeRange]) -> Option<DemandSeries> {
     let (start, hours) = whole_hours(range)?;

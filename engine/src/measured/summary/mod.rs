@@ -223,15 +223,6 @@ pub struct DemandSeries {
     pub gpu_hours_per_year: f64,
 }
 
-impl DemandSeries {
-    /// Share of what is wanted that was never held: jobs that had not started when the record ended.
-    pub fn unstarted_share(&self) -> f64 {
-        let known = self.wanted.iter().zip(&self.held).filter_map(|(wanted, held)| Some(((*wanted)?, (*held)?)));
-        let (wanted, held) = known.fold((0.0, 0.0), |(all, running), (wanted, held)| (all + wanted, running + held));
-        if wanted > held { (wanted - held) / wanted } else { 0.0 }
-    }
-}
-
 /// Trend of held hours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trend {
