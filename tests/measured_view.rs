@@ -67,7 +67,7 @@ fn the_share_of_jobs_that_never_started_travels_with_the_demand() {
     let read = link::read(&link::write(&document), &book).document;
     assert_eq!(read.scenario.work.workloads, document.scenario.work.workloads);
     let model = engine::model::Model::new(&read.scenario, &book, &read.edition).expect("it can be computed");
-    let share = engine::demand::unstarted_share(&read.scenario.work.workloads, &model.load.demand);
+    let share = engine::demand::planning::unstarted_share(&read.scenario.work.workloads, &model.load.demand);
     assert!((share - 0.2).abs() < 1e-9, "{share}");
 }
 

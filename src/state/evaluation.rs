@@ -115,7 +115,7 @@ impl Evaluation {
 
     /// Share of the demand that is jobs which never started in the record it was measured in.
     pub fn unstarted_share(&self) -> f64 {
-        engine::demand::unstarted_share(&self.document.scenario.work.workloads, &self.model.load.demand)
+        engine::demand::planning::unstarted_share(&self.document.scenario.work.workloads, &self.model.load.demand)
     }
 
     /// The two plans that are explained unless others are chosen: the recommended one and its rival.

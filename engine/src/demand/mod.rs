@@ -130,14 +130,6 @@ pub fn gpu_hours_of(workload: &Workload, seed: usize) -> Result<f64, String> {
     wanted_by(workload, seed).map(|(wanted, _)| wanted.gpu_hours())
 }
 
-/// Share of the demand that is jobs which never started in the record it was measured in; 0 where none are known.
-pub fn unstarted_share(workloads: &[Workload], demand: &Demand) -> f64 {
-    let share = |part: &Part| workloads.get(part.index)?.unstarted_share;
-    let unstarted = |part: &Part| part.gpu_hours * share(part).unwrap_or(0.0);
-    let sum = |hours: &dyn Fn(&Part) -> f64| demand.parts.iter().map(hours).sum::<f64>();
-    (sum(&unstarted) / sum(&|part| part.gpu_hours)).max(0.0)
-}
-
 /// The demand of a year.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Demand {

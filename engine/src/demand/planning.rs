@@ -1,6 +1,7 @@
-//! How much room to plan with, and what happens if teams share machines.
+//! What to know of a demand before planning with it: its figures, how much of it never ran, and what happens if teams share machines.
 
-use super::Demand;
+use super::{Demand, Part};
+use crate::inputs::workloads::Workload;
 use crate::units::MONTHS_PER_YEAR;
 
 /// The demand in figures. GPUs are useful ones.
@@ -14,6 +15,14 @@ pub struct Figures {
     pub floor: f64,
     /// Productive GPU-hours a year.
     pub gpu_hours: f64,
+}
+
+/// Share of the demand that is jobs which never started in the record it was measured in; 0 where none are known.
+pub fn unstarted_share(workloads: &[Workload], demand: &Demand) -> f64 {
+    let share = |part: &Part| workloads.get(part.index)?.unstarted_share;
+    let unstarted = |part: &Part| part.gpu_hours * share(part).unwrap_or(0.0);
+    let sum = |hours: &dyn Fn(&Part) -> f64| demand.parts.iter().map(hours).sum::<f64>();
+    (sum(&unstarted) / sum(&|part| part.gpu_hours)).max(0.0)
 }
 
 /// What pooling does: machines sized for the peak of everything against machines sized for each workload's peak.
