@@ -38,10 +38,8 @@ fn bands_are_the_differences_that_each_input_makes() {
     let book = PriceBook::embedded();
     let mut document = Document::typical(&book);
     // One user-defined range, besides those of the defaults.
-    document.scenario.own.node_price_usd = Amount {
-        range: Some(Range { spread: Spread::Triangular, low: 200_000.0, high: 420_000.0 }),
-        ..Amount::exact(300_000.0)
-    };
+    document.scenario.own.node_price_usd =
+        Amount::ranged(300_000.0, Range { spread: Spread::Triangular, low: 200_000.0, high: 420_000.0 });
     let scenario = &document.scenario;
     assert_eq!(scenario.data_follows_work(&book), [true; 2]);
     let report = evaluate_without_trees(scenario, &book, &document.edition).expect("a report");
@@ -55,7 +53,7 @@ fn bands_are_the_differences_that_each_input_makes() {
             low,
             high,
         });
-        let Some(range) = amount.range.or(listed) else { continue };
+        let Some(range) = amount.range().or(listed) else { continue };
         let at = |value: f64| {
             let mut changed = scenario.clone();
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
@@ -94,8 +92,7 @@ fn what_is_certain_has_no_band() {
     let mut document = Document::typical(&book);
     for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. })) {
         let Value::Number(amount) = field.get(&document.scenario) else { continue };
-        let range = Range { spread: Spread::Uniform, low: amount.value, high: amount.value };
-        field.set(&mut document.scenario, &Value::Number(Amount { range: Some(range), ..amount }));
+        field.set(&mut document.scenario, &Value::Number(Amount::confirmed(amount.value)));
     }
     let report = evaluate_without_trees(&document.scenario, &book, &document.edition).expect("a report");
     let plot = cost_curve(&document, &report, &book);

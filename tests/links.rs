@@ -14,7 +14,7 @@ use engine::codec::collection::{self, Kept};
 use engine::codec::{Decoded, Document, VERSION, file, link};
 use engine::inputs::derived::DERIVED;
 use engine::inputs::field::{Column, ColumnKind, Kind};
-use engine::inputs::value::{Cell, Value};
+use engine::inputs::value::{Cell, Certainty, Value};
 use engine::inputs::{FIELDS, Scenario};
 use engine::prices::PriceBook;
 use engine::report::evaluate;
@@ -139,7 +139,7 @@ tests! {
         let tiers: Vec<_> = rent.egress_tiers.iter().map(|t| (t.size_gb, t.usd_per_gb)).collect();
         assert_eq!(tiers, [(Some(10_000.0), 0.09), (None, 0.085)]);
         let life = document.scenario.own.life_years;
-        assert_eq!((life.value, life.range.map(|r| (r.low, r.high))), (4.0, Some((3.0, 6.0))));
+        assert_eq!((life.value, life.range().map(|r| (r.low, r.high))), (4.0, Some((3.0, 6.0))));
     }
 
     fn a_link_is_read_after_any_sign() {
@@ -257,7 +257,7 @@ tests! {
             let mut expected = typical().scenario;
             expected.own.gpus_per_node.value = 4.0;
             expected.power.usd_per_kwh.value = 0.25;
-            expected.own.gpus_per_node.range = None;
+            expected.own.gpus_per_node.certainty = Certainty::Default;
             assert_eq!(decoded.document.scenario, expected, "{pair}");
         }
     }

@@ -10,7 +10,7 @@ use engine::codec::{Document, file};
 use engine::demand::levels::with_levels;
 use engine::horizon::node_expansion;
 use engine::inputs::presets::PRESETS;
-use engine::inputs::value::{Amount, Quote, Range, Spread, Value};
+use engine::inputs::value::{Amount, Quote, Value};
 use engine::inputs::workloads::{Shape, Workload};
 use engine::model::Subject;
 use engine::plans::plan::PlanKind;
@@ -413,7 +413,7 @@ fn measured_demand_is_leaning_at_most_until_what_jobs_get_is_entered() {
     let typical = Document::typical(&book).scenario;
     let usual = typical.own.largest_occupancy;
     let with = |workload: Workload, occupancy: Amount| with_both(workload, occupancy, typical.rent.paid_efficiency);
-    let confirmed = Amount { range: Some(Range { low: 0.9, high: 0.9, spread: Spread::Uniform }), ..usual };
+    let confirmed = Amount::confirmed(usual.value);
     assert_eq!(with(steady.clone(), usual), (Some(Strength::Clear), String::new()), "hours that somebody described");
     let (badge, said) = with(with_levels(&steady), usual);
     assert_eq!(badge, Some(Strength::Leaning));

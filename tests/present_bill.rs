@@ -74,7 +74,7 @@ fn the_price_follows_the_gpu_on_the_bill_until_it_is_entered() {
     let a100 = edited(&first, &book, |s| s.present.gpu = "a100-80-sxm".to_owned());
     let price = a100.present.usd_per_gpu_hour;
     assert_eq!(price.value, 3.43);
-    let range = price.range.expect("an assumed price has a range");
+    let range = price.range().expect("an assumed price has a range");
     near(range.low, 2.0 * 3.43 / 6.88, 1e-12);
     near(range.high, 12.29 * 3.43 / 6.88, 1e-12);
     assert_eq!(provenance_of(PRICE, &a100, &book), Provenance::Default, "assumed, not the user's");
@@ -140,8 +140,8 @@ fn every_gpu_has_a_price_listed_or_by_its_speed() {
 fn work_set_from_an_assumed_price_is_assumed_and_counts_in_the_joint_effect() {
     let book = PriceBook::embedded();
     let s = work_set(&with_bill(&book), &book);
-    let range = Some(Range { spread: Spread::Triangular, low: 5_726.0, high: 41_941.0 });
-    assert_eq!(s.work.gpu_hours_per_month, Amount { value: 12_169.0, range });
+    let range = Range { spread: Spread::Triangular, low: 5_726.0, high: 41_941.0 };
+    assert_eq!(s.work.gpu_hours_per_month, Amount::ranged(12_169.0, range));
     let Provenance::Bill(billed) = provenance_of(WORK, &s, &book) else { panic!("not of the bill") };
     assert_eq!(billed.assumed, [PRICE, IDLE]);
     let found = report(&s, &book);
@@ -174,8 +174,8 @@ fn work_of_the_bill_follows_it_and_is_known_once_its_rows_are() {
     let book = PriceBook::embedded();
     let s = work_set(&with_bill(&book), &book);
     let priced = typed(&s, &book, PRICE, 4.10);
-    let range = Some(Range { spread: Spread::Triangular, low: 14_414.0, high: 24_025.0 });
-    assert_eq!(priced.work.gpu_hours_per_month, Amount { value: 20_421.0, range });
+    let range = Range { spread: Spread::Triangular, low: 14_414.0, high: 24_025.0 };
+    assert_eq!(priced.work.gpu_hours_per_month, Amount::ranged(20_421.0, range));
     assert!(
         !answer(&report(&typed(&priced, &book, "own.node_price_usd", 250_000.0), &book), "H100", 0.0).on_assumed_prices
     );

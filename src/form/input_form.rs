@@ -158,8 +158,7 @@ fn ChangedInputs() -> impl IntoView {
                 let [value, was] = [now, &typical].map(|s| field.in_words(s, &write));
                 let range = match (field.get(now), field.unit()) {
                     (Value::Number(amount), Some(unit)) if !follows => amount
-                        .range
-                        .filter(|range| range.low < range.high)
+                        .range()
                         .map(|range| fields::between(&locale.typed(range.low, unit), &locale.typed(range.high, unit))),
                     _ => None,
                 };

@@ -142,7 +142,7 @@ impl FormRow {
     /// Sets the row to a number with the range that was typed with it.
     pub fn set_amount(self, scenario: ScenarioStore, kind: Edit, amount: Amount) {
         match self {
-            Self::Field(field) if amount.range.is_some() => scenario.set(kind, field, &Value::Number(amount)),
+            Self::Field(field) if amount.range().is_some() => scenario.set(kind, field, &Value::Number(amount)),
             _ => self.set(scenario, kind, amount.value),
         }
     }
@@ -186,7 +186,7 @@ impl FormRow {
     /// How a number with a range is read, in words.
     pub fn reading(self, amount: Amount, locale: Locale) -> String {
         let typed = |value: f64| locale.typed(value, self.unit());
-        match amount.range.filter(|range| range.low < range.high) {
+        match amount.range() {
             Some(Range { spread: Spread::Uniform, low, high }) => {
                 strings::anything_between(&typed(low), &typed(high), &typed(amount.value))
             }
@@ -214,11 +214,11 @@ impl FormRow {
             return Err(format!("{label} {problem}, {example}; {allowed}"));
         };
         let (amount, said) = found.map_err(|odd| format!("{label} {}", contradiction(odd, unit, locale)))?;
-        let ends = amount.range.map_or([amount.value; 2], |range| [range.low, range.high]);
+        let ends = amount.range().map_or([amount.value; 2], |range| [range.low, range.high]);
         let outside = ends.into_iter().find(|end| self.objection(*end, locale).is_some());
         match self.objection(outside.unwrap_or(amount.value), locale) {
             Some(words) => Err(format!("{label} {words}")),
-            None if amount.range.is_some() && !self.takes_a_range() => {
+            None if amount.range().is_some() && !self.takes_a_range() => {
                 Err(format!("{label} {}", strings::TAKES_NO_RANGE))
             }
             None => Ok((amount, said)),

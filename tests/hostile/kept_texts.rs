@@ -5,7 +5,7 @@ use engine::csv;
 use engine::inputs::FIELDS;
 use engine::inputs::derived::DERIVED;
 use engine::inputs::field::{Field, Kind};
-use engine::inputs::value::{Amount, Value};
+use engine::inputs::value::Value;
 use serde_json::Value as Json;
 
 use super::MANY;
@@ -54,12 +54,12 @@ pub(super) fn what_a_link_holds_is_used_or_named(text: &str, decoded: &Decoded) 
 
 fn is_what_the_link_says(field: &Field, text: &str, held: &Value) -> bool {
     match (field.kind, held) {
-        (Kind::Number { .. }, Value::Number(Amount { value, range })) => {
+        (Kind::Number { .. }, Value::Number(amount)) => {
             let parts: Vec<&str> = text.split('~').collect();
             let is = |at: usize, held: f64| parts.get(at).and_then(|part| part.parse::<f64>().ok()) == Some(held);
-            match range {
-                None => parts.len() == 1 && is(0, *value),
-                Some(range) => parts.len() == 4 && is(0, *value) && is(2, range.low) && is(3, range.high),
+            match amount.written_range() {
+                None => parts.len() == 1 && is(0, amount.value),
+                Some(range) => parts.len() == 4 && is(0, amount.value) && is(2, range.low) && is(3, range.high),
             }
         }
         (Kind::Choice(_), Value::Choice(id)) => id == text,
@@ -98,11 +98,14 @@ pub(super) fn what_a_file_holds_is_used_or_named(text: &str, decoded: &Decoded) 
 
 fn is_what_the_file_says(given: &Json, held: &Value) -> bool {
     match held {
-        Value::Number(Amount { value, range: None }) => given.as_f64().or(given["value"].as_f64()) == Some(*value),
-        Value::Number(Amount { value, range: Some(range) }) => {
-            let at = |name: &str| given["range"][name].as_f64();
-            given["value"].as_f64() == Some(*value) && at("low") == Some(range.low) && at("high") == Some(range.high)
-        }
+        Value::Number(amount) => match amount.written_range() {
+            None => given.as_f64().or(given["value"].as_f64()) == Some(amount.value),
+            Some(range) => {
+                let at = |name: &str| given["range"][name].as_f64();
+                let is_range = at("low") == Some(range.low) && at("high") == Some(range.high);
+                given["value"].as_f64() == Some(amount.value) && is_range
+            }
+        },
         Value::Choice(id) => given.as_str() == Some(id),
         Value::Switch(on) => given.as_bool() == Some(*on),
         Value::Text(text) => given.as_str() == Some(text),

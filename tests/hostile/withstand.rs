@@ -14,7 +14,7 @@ use engine::codec::collection::{self, Kept};
 use engine::codec::corrections::REVISION;
 use engine::codec::{Decoded, Document, LONGEST_NAME, file, link};
 use engine::inputs::FIELDS;
-use engine::inputs::value::{Amount, Cell, Row, Value};
+use engine::inputs::value::{Cell, Row, Value};
 use engine::inputs::workload_words;
 use engine::measured::bill::summary::CurrencyBill;
 use engine::measured::summary::HeldFrom;
@@ -305,8 +305,10 @@ fn is_in_order(decoded: &Decoded) {
         let value = field.get(&d.scenario);
         assert_eq!(field.validate(&value), None, "{}", field.id);
         match value {
-            Value::Number(Amount { value, range }) => {
-                assert!(value.is_finite() && range.is_none_or(|r| r.low.is_finite() && r.high.is_finite()));
+            Value::Number(amount) => {
+                assert!(
+                    amount.value.is_finite() && amount.range().is_none_or(|r| r.low.is_finite() && r.high.is_finite())
+                );
             }
             Value::Text(text) => is_fit_to_show(&text),
             Value::List(rows) => rows.iter().flatten().for_each(|cell| match cell {

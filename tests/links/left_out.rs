@@ -3,7 +3,7 @@
 use engine::codec::{Document, file, link};
 use engine::inputs::FIELDS;
 use engine::inputs::presets::PRESETS;
-use engine::inputs::value::{Range, Spread};
+use engine::inputs::value::{Certainty, Range, Spread};
 use engine::report::recorded_result::with_recorded_result;
 use serde_json::Value as Json;
 
@@ -46,7 +46,7 @@ tests! {
             assert_eq!(without_notices(&link::write(&document)), document, "{}", field.id);
         }
         let mut document = typical();
-        document.scenario.present.nodes.range = Some(Range { spread: Spread::Uniform, low: 0.0, high: 4.0 });
+        document.scenario.present.nodes.certainty = Certainty::Range(Range { spread: Spread::Uniform, low: 0.0, high: 4.0 });
         assert!(keys(&document).contains(&"pn".to_owned()), "a range is not neutral");
         assert_eq!(without_notices(&link::write(&document)), document);
     }

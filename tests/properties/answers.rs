@@ -4,7 +4,7 @@ use engine::codec::Document;
 use engine::cost::LineId;
 use engine::formulas::break_even::BreakEven;
 use engine::inputs::field::Field;
-use engine::inputs::value::{Amount, Cell, Quote, Range, Spread, Value};
+use engine::inputs::value::{Amount, Cell, Certainty, Quote, Value};
 use engine::inputs::{FIELDS, GoodputMethod};
 use engine::report::{Report, Strength, VerdictKind, evaluate};
 use engine::view::{answer, bars, cash};
@@ -267,7 +267,7 @@ proptest! {
         // Changed values lose the range of their default: it is given here, and has zero width.
         let committed = &mut s.rent.committed_gpus;
         for row in [&mut s.own.goodput, &mut s.rent.goodput, &mut s.work.gpu_hours_per_month, &mut s.time.late_usd_per_gpu_hour, committed] {
-            row.range = Some(Range { spread: Spread::Uniform, low: row.value, high: row.value });
+            row.certainty = Certainty::Confirmed;
         }
         let mut worse = d.clone();
         let s = &mut worse.scenario;
@@ -279,7 +279,7 @@ proptest! {
             (&mut s.time.late_usd_per_gpu_hour, 2.0),
         ] {
             let value = row.value * factor;
-            *row = Amount { value, range: Some(Range { spread: Spread::Uniform, low: value, high: value }) };
+            *row = Amount::confirmed(value);
         }
         let (before, after) = (explained(&d), explained(&worse));
         prop_assert_eq!(decisions(&before), decisions(&after));

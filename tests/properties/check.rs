@@ -7,7 +7,7 @@ use engine::horizon::PlanOutlook;
 use engine::horizon::node_expansion;
 use engine::inputs::derived::derived;
 use engine::inputs::field::{ColumnKind, Field, Kind};
-use engine::inputs::value::{Amount, Cell, Range, Spread, Value};
+use engine::inputs::value::{Amount, Cell, Certainty, Range, Spread, Value};
 use engine::inputs::{BeyondChoice, FIELDS, Scenario};
 use engine::model::Model;
 use engine::prices::PriceBook;
@@ -174,8 +174,11 @@ pub(crate) fn with_prices(scenario: &Scenario, id: &str, change: impl Fn(f64, f6
     let value = match (field.get(scenario), field.kind) {
         (Value::Number(amount), Kind::Number { max, .. }) => {
             let there = |price: f64| change(price, max);
-            let range = amount.range.map(|r| Range { low: there(r.low), high: there(r.high), ..r });
-            Value::Number(Amount { value: there(amount.value), range })
+            let certainty = match amount.certainty {
+                Certainty::Range(r) => Certainty::Range(Range { low: there(r.low), high: there(r.high), ..r }),
+                other => other,
+            };
+            Value::Number(Amount { value: there(amount.value), certainty })
         }
         (Value::List(mut rows), Kind::List { columns, .. }) => {
             for (cell, column) in rows.iter_mut().flat_map(|row| row.iter_mut().zip(columns)) {
@@ -202,11 +205,13 @@ pub(crate) fn with_ranges_said(d: &Document) -> Document {
         let (Value::Number(amount), Kind::Number { min, max, .. }) = (field.get(&d.scenario), field.kind) else {
             continue;
         };
-        if let (None, Some((low, high))) = (amount.range, field.range_of(amount.value, book(), &d.edition)) {
+        if let (Certainty::Default, Some((low, high))) =
+            (amount.certainty, field.range_of(amount.value, book(), &d.edition))
+        {
             let typical = amount.value;
             let range =
                 Range { spread: Spread::Uniform, low: low.max(min).min(typical), high: high.min(max).max(typical) };
-            field.set(&mut d.scenario, &Value::Number(Amount { range: Some(range), ..amount }));
+            field.set(&mut d.scenario, &Value::Number(Amount::ranged(typical, range)));
         }
     }
     d

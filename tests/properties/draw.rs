@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use engine::codec::{Document, LONGEST_NAME, plain};
 use engine::inputs::field::{Column, ColumnKind, Field, Kind};
-use engine::inputs::value::{Amount, Cell, Range, Spread, Value};
+use engine::inputs::value::{Amount, Cell, Certainty, Range, Spread, Value};
 use engine::inputs::{FIELDS, Scenario};
 use engine::prices::PriceBook;
 use engine::text::visible;
@@ -93,7 +93,7 @@ pub(crate) fn scenario(texts: Texts) -> impl Strategy<Value = Scenario> {
         }
         // Of GPUs without a BF16 speed, that of those there has to be entered.
         scenario.present.gpu_relative_work.value = scenario.present.gpu_relative_work.value.max(0.001);
-        scenario.present.gpu_relative_work.range = None;
+        scenario.present.gpu_relative_work.certainty = Certainty::Default;
         // Delivery after the horizon is the one contradiction that prevents any answer.
         if scenario.time.lead_months.value >= scenario.time.horizon_months.value {
             scenario.time.lead_months = Amount::exact(scenario.time.horizon_months.value - 1.0);
@@ -135,13 +135,13 @@ fn amount(field: &'static Field, min: f64, max: f64, whole: bool) -> BoxedStrate
     let ends = (0.0..=1.0_f64, 0.0..=1.0_f64, select(Spread::ALL.to_vec()));
     let range = prop_oneof![3 => Just(None), 1 => ends.prop_map(Some)];
     (number.prop_map(held), range)
-        .prop_map(move |(value, range)| Amount {
-            value,
-            range: range.map(|(below, above, (spread, ..))| Range {
-                spread,
-                low: (value - (value - min) * below).clamp(min, value),
-                high: (value + (max - value) * above * above * above).clamp(value, max),
-            }),
+        .prop_map(move |(value, ends)| match ends {
+            None => Amount::exact(value),
+            Some((below, above, (spread, ..))) => {
+                let low = (value - (value - min) * below).clamp(min, value);
+                let high = (value + (max - value) * above * above * above).clamp(value, max);
+                Amount::ranged(value, Range { spread, low, high })
+            }
         })
         .boxed()
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use engine::analysis::quote_check::quote_check;
-use engine::inputs::value::Quote;
+use engine::inputs::value::{Certainty, Quote};
 use engine::model::Model;
 use engine::model::fixes::fix;
 use engine::report::evaluate_without_plans as evaluate;
@@ -69,7 +69,7 @@ fn what_turns_the_answer_turns_it() {
             let Some(at) = flip.at.filter(|at| *at <= 1e8) else { continue };
             let mut there = d.clone();
             there.scenario.own.node_price_usd.value = at;
-            there.scenario.own.node_price_usd.range = None;
+            there.scenario.own.node_price_usd.certainty = Certainty::Default;
             let there = report(&there).outlook;
             let Some(rent) = there.rent.as_ref().map(|rent| rent.present_value_usd) else { continue };
             let (own, scale) = (there.own.present_value_usd, found.outlook.own.present_value_usd.abs());

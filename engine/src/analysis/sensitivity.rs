@@ -11,7 +11,7 @@ use crate::cost::plan::OverflowPricing;
 use crate::horizon::node_expansion;
 use crate::horizon::{buffers, compare, own_against, rent_value};
 use crate::inputs::field::{Field, Kind};
-use crate::inputs::value::{Amount, Value};
+use crate::inputs::value::{Amount, Certainty, Value};
 use crate::inputs::{FIELDS, Scenario};
 use crate::model::{Model, moves_offers};
 use crate::prices::PriceBook;
@@ -147,7 +147,7 @@ pub fn is_unconfirmed(field: &Field, scenario: &Scenario) -> bool {
 
 fn unconfirmed(field: &Field, scenario: &Scenario) -> bool {
     match field.get(scenario) {
-        Value::Number(Amount { range: Some(_), .. }) => true,
+        Value::Number(Amount { certainty: Certainty::Range(_) | Certainty::Confirmed, .. }) => true,
         Value::Number(amount) => amount.value != 0.0 && field.group.id != "work",
         _ => false,
     }

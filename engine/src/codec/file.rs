@@ -133,11 +133,13 @@ fn read_input(reader: &mut Reader, id: &str, value: &Json) {
 
 fn value_to_json(value: &Value) -> Json {
     match value {
-        Value::Number(Amount { value, range: None }) => number(*value),
-        Value::Number(Amount { value, range: Some(range) }) => {
-            let (low, high) = (number(range.low), number(range.high));
-            json!({ "value": number(*value), "range": { "spread": spread_name(range.spread), "low": low, "high": high } })
-        }
+        Value::Number(amount) => match amount.written_range() {
+            None => number(amount.value),
+            Some(Range { spread, low, high }) => {
+                let range = json!({ "spread": spread_name(spread), "low": number(low), "high": number(high) });
+                json!({ "value": number(amount.value), "range": range })
+            }
+        },
         Value::Choice(id) => id.as_ref().into(),
         Value::Switch(on) => Json::Bool(*on),
         Value::Text(text) => text.as_str().into(),
@@ -193,7 +195,7 @@ fn amount_from_json(object: &Map<String, Json>) -> Option<Amount> {
     let range = range.as_object()?;
     let name = range.get("spread")?.as_str()?;
     let (spread, ..) = Spread::ALL.iter().find(|(_, n, _)| *n == name)?;
-    Some(Amount { value, range: Some(Range { spread: *spread, low: at(range, "low")?, high: at(range, "high")? }) })
+    Some(Amount::ranged(value, Range { spread: *spread, low: at(range, "low")?, high: at(range, "high")? }))
 }
 
 /// A value for people: a string without quotes, anything else as JSON.

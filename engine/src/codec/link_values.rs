@@ -23,10 +23,11 @@ pub(super) fn is_text(key: &str) -> bool {
 
 pub(super) fn value_to_text(value: &Value) -> String {
     match value {
-        Value::Number(Amount { value, range: None }) => number::write(*value),
-        Value::Number(Amount { value, range: Some(range) }) => {
+        Value::Number(amount) => {
+            let value = number::write(amount.value);
+            let Some(range) = amount.written_range() else { return value };
             let letter = Spread::ALL.iter().find(|(s, ..)| *s == range.spread).map_or("", |(.., letter)| letter);
-            format!("{}~{letter}~{}~{}", number::write(*value), number::write(range.low), number::write(range.high))
+            format!("{value}~{letter}~{}~{}", number::write(range.low), number::write(range.high))
         }
         Value::Choice(id) => id.as_ref().to_owned(),
         Value::Switch(on) => if *on { "1" } else { "0" }.to_owned(),
@@ -75,7 +76,7 @@ pub(super) fn amount_from_text(text: &str) -> Option<Amount> {
     let (spread, ..) = Spread::ALL.iter().find(|(.., l)| *l == letter)?;
     let low = number::read_canonical(parts.next()?)?;
     let high = number::read_canonical(parts.next()?)?;
-    parts.next().is_none().then_some(Amount { value, range: Some(Range { spread: *spread, low, high }) })
+    parts.next().is_none().then(|| Amount::ranged(value, Range { spread: *spread, low, high }))
 }
 
 /// The texts of a list's rows.

@@ -90,7 +90,7 @@ impl Scenario {
             low: libm::floor((work - libm::sqrt(below)).max(0.0)),
             high: libm::ceil(work + libm::sqrt(above)).min(most),
         });
-        Some(BilledWork { work: Amount { value: libm::round(work), range }, assumed })
+        Some(BilledWork { work: Amount { value: libm::round(work), certainty: range.into() }, assumed })
     }
 
     /// The work of the bill, if the scenario's work is that.

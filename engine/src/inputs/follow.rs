@@ -121,7 +121,7 @@ impl Rule {
             Host => host_kw(of, book).unwrap_or(value),
             _ => value * share,
         };
-        Value::Number(Amount { value, range })
+        Value::Number(Amount { value, certainty: range.into() })
     }
 
     /// Whether a row still holds its default.
@@ -269,8 +269,7 @@ impl Scenario {
         if let Value::Number(Amount { value, .. }) = row.get(self)
             && row.get(self) == rule.value(row, self, book)
         {
-            let range = Some(Range { spread: Spread::Uniform, low: value, high: value });
-            row.set(self, &Value::Number(Amount { value, range }));
+            row.set(self, &Value::Number(Amount::confirmed(value)));
         }
     }
 

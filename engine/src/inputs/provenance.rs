@@ -2,7 +2,7 @@
 
 use super::bill::BilledWork;
 use super::field::{DefaultValue, Field};
-use super::value::{Amount, Value};
+use super::value::{Amount, Certainty, Value};
 use super::{Scenario, machine_with};
 use crate::prices::{Hardware, PriceBook};
 
@@ -40,7 +40,7 @@ pub fn provenance(row: &Field, scenario: &Scenario, book: &PriceBook, edition: &
     {
         return Provenance::Machine { id: machine.id.clone() };
     }
-    if let Value::Number(Amount { value, range: None }) = row.get(scenario)
+    if let Value::Number(Amount { value, certainty: Certainty::Default }) = row.get(scenario)
         && let Some(basis) = row.default_equal_to(value, book, edition)
     {
         return Provenance::Earlier(Box::new(row.default_from(*basis, book)));

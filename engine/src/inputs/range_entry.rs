@@ -53,7 +53,7 @@ pub fn read_amount(
 /// number.
 pub fn write_amount(amount: Amount, write: impl Fn(f64) -> String) -> String {
     let value = write(amount.value);
-    let Some(Range { spread, low, high }) = amount.range.filter(|range| range.low < range.high) else { return value };
+    let Some(Range { spread, low, high }) = amount.range() else { return value };
     let (below, above) = (amount.value - low, high - amount.value);
     let is_central = libm::fabs(above - below) <= SYMMETRIC * (high - low);
     match spread {
@@ -81,7 +81,7 @@ fn with_range([value, low, high]: [f64; 3]) -> (Amount, bool) {
 
 fn ranged(spread: Spread, value: f64, (low, high): (f64, f64)) -> (Amount, bool) {
     let range = Range { spread, low: low.min(high), high: low.max(high) };
-    (Amount { value, range: (range.low < range.high).then_some(range) }, true)
+    (if range.low < range.high { Amount::ranged(value, range) } else { Amount::exact(value) }, true)
 }
 
 #[cfg(test)]
@@ -96,12 +96,12 @@ mod tests {
     }
 
     fn ranged(value: f64, spread: Spread, low: f64, high: f64) -> Amount {
-        Amount { value, range: Some(Range { spread, low, high }) }
+        Amount::ranged(value, Range { spread, low, high })
     }
 
     /// Value, low and high; twice the value where there is no range.
     fn numbers(amount: Amount) -> [f64; 3] {
-        let (low, high) = amount.range.map_or((amount.value, amount.value), |range| (range.low, range.high));
+        let (low, high) = amount.range().map_or((amount.value, amount.value), |range| (range.low, range.high));
         [amount.value, low, high]
     }
 
@@ -122,7 +122,7 @@ mod tests {
             ("5", Unit::Usd, Amount::exact(5.0)),
         ] {
             let found = typed(text, unit, false).expect(text).expect(text);
-            assert_eq!(found.range.map(|range| range.spread), wanted.range.map(|range| range.spread), "{text}");
+            assert_eq!(found.range().map(|range| range.spread), wanted.range().map(|range| range.spread), "{text}");
             for (found, wanted) in numbers(found).into_iter().zip(numbers(wanted)) {
                 assert!((found - wanted).abs() <= 1e-12 * wanted.abs(), "{text}: {found}, not {wanted}");
             }

@@ -3,7 +3,7 @@
 use super::Scenario;
 use super::defaults::earlier;
 use super::field::{Basis, Field, Kind};
-use super::value::{Amount, Range, Spread, Value};
+use super::value::{Amount, Certainty, Value};
 use crate::prices::{Hardware, HardwareKind, PriceBook};
 
 impl Basis {
@@ -55,10 +55,12 @@ impl Field {
     pub fn open_range(&self, scenario: &Scenario, book: &PriceBook, edition: &str) -> Option<(f64, f64)> {
         let Value::Number(amount) = self.get(scenario) else { return None };
         let Kind::Number { min, max, whole, .. } = self.kind else { return None };
-        if let Some(range) = amount.range {
-            // Rows of whole numbers need whole ends.
-            let held = |end: f64| if whole { libm::round(end) } else { end };
-            return Some((held(range.low), held(range.high)));
+        // Rows of whole numbers need whole ends.
+        let held = |end: f64| if whole { libm::round(end) } else { end };
+        match amount.certainty {
+            Certainty::Confirmed => return Some((amount.value, amount.value)),
+            Certainty::Range(range) => return Some((held(range.low), held(range.high))),
+            Certainty::Default => {}
         }
         let (low, high) = self.listed_range(amount.value, scenario, book, edition)?;
         (low < high).then_some((low.max(min), high.min(max)))
@@ -78,8 +80,7 @@ impl Field {
     pub fn given(&self, value: f64, scenario: &Scenario, book: &PriceBook) -> Amount {
         let listed = self.listed_range(value, scenario, book, book.current_edition());
         let open = listed.is_some_and(|(low, high)| low < high);
-        let range = Range { spread: Spread::Uniform, low: value, high: value };
-        Amount { value, range: open.then_some(range) }
+        if open { Amount::confirmed(value) } else { Amount::exact(value) }
     }
 }
 

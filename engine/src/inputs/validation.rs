@@ -11,7 +11,7 @@ pub(super) fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, w
     if whole && libm::trunc(amount.value) != amount.value {
         return Some(allowed(unit, min, max, true));
     }
-    let range = amount.range?;
+    let range = amount.range()?;
     let ordered = range.low <= amount.value && amount.value <= range.high;
     (!ordered || !(min..=max).contains(&range.low) || !(min..=max).contains(&range.high))
         .then(|| format!("has a range that does not include its value; {}", allowed(unit, min, max, false)))

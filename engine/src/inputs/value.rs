@@ -1,4 +1,4 @@
-//! Values of inputs: a number with an optional range, a choice, a switch, a text, a list of rows.
+//! Values of inputs: a number and how certain it is, a choice, a switch, a text, a list of rows.
 //!
 //! These are the values in saved files and links. Each row decides which values it allows.
 
@@ -43,24 +43,70 @@ pub struct Range {
     pub high: f64,
 }
 
-/// A number in a scenario: a value and optionally its uncertainty.
+/// How certain a number is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Certainty {
+    /// Nobody said: where it equals a default, the range is that of the default.
+    #[default]
+    Default,
+    /// The user entered it although it equals a default that has a range ([`super::field::Field::given`]): it is certain.
+    Confirmed,
+    /// It varies within a range.
+    Range(Range),
+}
+
+/// A number in a scenario, and how certain it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Amount {
     /// The value used, in the row's unit.
     pub value: f64,
-    /// Its range, if one was given.
-    pub range: Option<Range>,
+    /// How certain it is.
+    pub certainty: Certainty,
 }
 
 impl Amount {
-    /// Whether the user entered it although it equals the default ([`super::field::Field::given`]).
-    pub fn is_confirmed(&self) -> bool {
-        self.range.is_some_and(|range| range.low == range.high)
+    /// A value of which nothing else is said.
+    pub const fn exact(value: f64) -> Self {
+        Self { value, certainty: Certainty::Default }
     }
 
-    /// A value without a range.
-    pub const fn exact(value: f64) -> Self {
-        Self { value, range: None }
+    /// A value that is certain.
+    pub const fn confirmed(value: f64) -> Self {
+        Self { value, certainty: Certainty::Confirmed }
+    }
+
+    /// A value with its range. Files and links write a confirmed value as a range that is this value alone.
+    pub fn ranged(value: f64, range: Range) -> Self {
+        let is_point = range.low == value && range.high == value;
+        Self { value, certainty: if is_point { Certainty::Confirmed } else { Certainty::Range(range) } }
+    }
+
+    /// Whether the user confirmed it.
+    pub fn is_confirmed(&self) -> bool {
+        self.certainty == Certainty::Confirmed
+    }
+
+    /// Its range, if one was given.
+    pub const fn range(&self) -> Option<Range> {
+        match self.certainty {
+            Certainty::Range(range) => Some(range),
+            Certainty::Default | Certainty::Confirmed => None,
+        }
+    }
+
+    /// The range in files and links: that of a confirmed value is the value alone.
+    pub const fn written_range(&self) -> Option<Range> {
+        match self.certainty {
+            Certainty::Default => None,
+            Certainty::Confirmed => Some(Range { spread: Spread::Uniform, low: self.value, high: self.value }),
+            Certainty::Range(range) => Some(range),
+        }
+    }
+}
+
+impl From<Option<Range>> for Certainty {
+    fn from(range: Option<Range>) -> Self {
+        range.map_or(Self::Default, Self::Range)
     }
 }
 

@@ -119,7 +119,7 @@ fn work_of_bill(s: &Scenario, book: &PriceBook) -> Option<Vec<Piece>> {
         Piece::Figure(s.present.idle_share.value, Style::Percent),
         words(" of them idle."),
     ];
-    if let Some(range) = billed.work.range {
+    if let Some(range) = billed.work.range() {
         found.extend([
             words(format!(" {} The work is between ", assumptions(&billed.assumed))),
             Piece::Figure(range.low, Style::Count),

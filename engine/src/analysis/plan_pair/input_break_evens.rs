@@ -9,7 +9,7 @@ use super::turns::{PairTurn, TurnSearch};
 use crate::analysis::goal_seek::places;
 use crate::inputs::FIELDS;
 use crate::inputs::field::{Field, Kind};
-use crate::inputs::value::Value;
+use crate::inputs::value::{Certainty, Value};
 use crate::model::Subject;
 use crate::plans::plan::PlanKind;
 
@@ -68,7 +68,7 @@ fn is_confirmed(row: &Field, subject: Subject) -> bool {
     match row.get(subject.scenario) {
         Value::Number(amount) if amount.is_confirmed() => true,
         Value::Number(amount) => {
-            amount.range.is_none()
+            amount.certainty == Certainty::Default
                 && row.open_range(subject.scenario, subject.book, subject.edition).is_none()
                 && row.value_in(subject.book).number() != Some(amount.value)
                 && !subject.scenario.follows_gpus(row, subject.book)

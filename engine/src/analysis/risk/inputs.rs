@@ -7,7 +7,7 @@ use super::draws::{Contradiction, Correlation};
 use crate::analysis::plan_pair::{Changes, Hours, OWN_GPUS, Place, Ranged, ranged};
 use crate::formulas::distributions::{Distribution, Form};
 use crate::inputs::field::{Field, Kind};
-use crate::inputs::value::{Amount, Spread, Value};
+use crate::inputs::value::{Certainty, Spread, Value};
 use crate::model::offers::Offer;
 
 /// Row of the share of the time in which no machine can be had at an offer.
@@ -71,10 +71,10 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
         // Nobody takes what the only offer cannot: no plan would do the work.
         Ranged::Row(row, _) if row.id == UNAVAILABLE && is_only_offer(place) => None,
         Ranged::Row(row, (low, high)) => {
-            let Value::Number(Amount { value, range }) = row.get(place.subject.scenario) else { return None };
+            let Value::Number(amount) = row.get(place.subject.scenario) else { return None };
             let Kind::Number { min, max, whole, .. } = row.kind else { return None };
-            let spread = range.map_or(Spread::Triangular, |range| range.spread);
-            let distribution = Distribution::new(form(spread, (low, value, high)), (min, max)).ok()?;
+            let spread = amount.range().map_or(Spread::Triangular, |range| range.spread);
+            let distribution = Distribution::new(form(spread, (low, amount.value, high)), (min, max)).ok()?;
             Some(Uncertain { input, distribution, whole, group: group_of(row) })
         }
         Ranged::Price(Hours::Spot, (low, high)) => {
@@ -88,7 +88,7 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
 }
 
 fn has_own_range(row: &Field, place: Place) -> bool {
-    matches!(row.get(place.subject.scenario), Value::Number(Amount { range: Some(_), .. }))
+    matches!(row.get(place.subject.scenario), Value::Number(amount) if amount.certainty != Certainty::Default)
 }
 
 /// Whether at most one offer by the hour stays until the work is done.

@@ -23,8 +23,7 @@ fn certain(book: &PriceBook) -> Document {
     s.rent.quotes = vec![Quote { name: "A".to_owned(), usd_per_gpu_hour: 3.0, ..Quote::default() }];
     for row in FIELDS.iter().filter(|row| matches!(row.kind, Kind::Number { .. })) {
         if let Value::Number(Amount { value, .. }) = row.get(s) {
-            let range = Some(Range { spread: Spread::Uniform, low: value, high: value });
-            row.set(s, &Value::Number(Amount { value, range }));
+            row.set(s, &Value::Number(Amount::confirmed(value)));
         }
     }
     document
@@ -34,7 +33,7 @@ fn with_range(document: &Document, id: &str, spread: Spread, (low, high): (f64, 
     let mut document = document.clone();
     let row = field(id).expect("a row");
     let value = row.get(&document.scenario).number().expect("a number");
-    row.set(&mut document.scenario, &Value::Number(Amount { value, range: Some(Range { spread, low, high }) }));
+    row.set(&mut document.scenario, &Value::Number(Amount::ranged(value, Range { spread, low, high })));
     document
 }
 

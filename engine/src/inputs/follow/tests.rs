@@ -27,11 +27,11 @@ fn what_is_meant_for_eight_nodes_follows_with_its_range() {
     let book = PriceBook::embedded();
     let typical = Scenario::typical(&book);
     let lab = with(&typical, &book, 8.0);
-    let triangle = |low, high| Some(Range { spread: Spread::Triangular, low, high });
-    assert_eq!(lab.own.storage_tb, Amount { value: 32.0, range: triangle(8.0, 128.0) });
+    let triangle = |low, high| Range { spread: Spread::Triangular, low, high };
+    assert_eq!(lab.own.storage_tb, Amount::ranged(32.0, triangle(8.0, 128.0)));
     assert_eq!((lab.rent.storage_tb, lab.rent.exit_tb), (typical.rent.storage_tb, typical.rent.exit_tb));
     // Four nodes fill a rack of 41 kW.
-    assert_eq!(lab.place.rack_kw, Amount { value: 10.25, range: triangle(0.0, 30.0) });
+    assert_eq!(lab.place.rack_kw, Amount::ranged(10.25, triangle(0.0, 30.0)));
     assert_eq!(lab.work.fabric_gpus, Amount::exact(8.0));
     assert_eq!(lab.own.fabric_usd_per_node, Amount::exact(0.0), "one node has no network between nodes");
     assert_eq!(lab.work.gpu_hours_per_month, typical.work.gpu_hours_per_month);
@@ -66,9 +66,9 @@ fn rented_data_follow_the_work_and_not_the_gpus() {
         next
     };
     let quarter = work(&typical, 8_175.0);
-    let range = |low, high| Some(Range { spread: Spread::Triangular, low, high });
-    assert_eq!(quarter.rent.storage_tb, Amount { value: 64.0, range: range(16.0, 256.0) });
-    assert_eq!(quarter.rent.exit_tb, Amount { value: 64.0, range: range(0.0, 256.0) });
+    let range = |low, high| Range { spread: Spread::Triangular, low, high };
+    assert_eq!(quarter.rent.storage_tb, Amount::ranged(64.0, range(16.0, 256.0)));
+    assert_eq!(quarter.rent.exit_tb, Amount::ranged(64.0, range(0.0, 256.0)));
     assert_eq!(quarter.own.storage_tb, typical.own.storage_tb, "what is bought follows the GPUs owned");
     assert!(work(&quarter, 32_700.0).rent == typical.rent, "there and back");
     assert!(work(&work(&quarter, 0.0), 32_700.0).rent == typical.rent, "through no work at all");
@@ -154,7 +154,7 @@ fn the_draw_of_the_host_follows_the_gpu() {
     };
     let a100 = choose(&typical, "a100-80-sxm");
     assert_eq!(a100.power.host_kw_per_node.value, 2.3);
-    let range = a100.power.host_kw_per_node.range.expect("a range");
+    let range = a100.power.host_kw_per_node.range().expect("a range");
     assert!((range.low - 2.0 * 2.3 / 3.2).abs() < 1e-12, "{range:?}");
     assert_eq!(choose(&a100, "b200-sxm").power.host_kw_per_node.value, 4.4);
     assert_eq!(choose(&a100, "h200-sxm").power.host_kw_per_node, typical.power.host_kw_per_node, "as an H100's");
