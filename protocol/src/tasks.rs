@@ -17,11 +17,11 @@ use crate::Progress;
 use crate::job::LongTask;
 
 /// Declares the tasks. Of each: its name, what it finds, its search with `step` and `progress`, how that starts, what it has found so far, how it ends,
-/// whether it starts by itself in a scenario, and the chart of what it finds.
+/// whether it starts by itself in a scenario, and the charts of what it finds.
 macro_rules! long_tasks {
     ($(
         $(#[$about:meta])*
-        $task:ident($found:ty): $search:ty, start: $start:expr, so_far: $so_far:expr, finish: $finish:expr, by_itself: $by_itself:expr, chart: $chart:expr;
+        $task:ident($found:ty): $search:ty, start: $start:expr, so_far: $so_far:expr, finish: $finish:expr, by_itself: $by_itself:expr, charts: $charts:expr;
     )+) => {
         /// What a job computes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -68,12 +68,12 @@ macro_rules! long_tasks {
         }
 
         impl Outcome {
-            /// Its chart, if it has one.
-            pub fn plot(&self) -> Option<Plot> {
+            /// Its charts.
+            pub fn plots(&self) -> Vec<Plot> {
                 match self {
                     $(Self::$task(found) => {
-                        let chart: fn(&$found) -> Option<Plot> = $chart;
-                        chart(found)
+                        let charts: fn(&$found) -> Vec<Plot> = $charts;
+                        charts(found)
                     })+
                 }
             }
@@ -107,25 +107,25 @@ long_tasks! {
     /// The break-even of every input, the nearest first.
     InputBreakEvens(Vec<InputBreakEven>): InputBreakEvens,
         start: |subject| Some(InputBreakEvens::new(subject)), so_far: |_| None, finish: |search, _| Some(search.finish()),
-        by_itself: |_| false, chart: |_| None;
+        by_itself: |_| false, charts: |_| Vec::new();
     /// The present value of every number of nodes.
     NodeCounts(NodeCounts): NodeCountSearch,
         start: NodeCountSearch::new, so_far: |_| None, finish: |search, _| Some(search.finish()),
-        by_itself: |_| false, chart: node_counts::plot;
+        by_itself: |_| false, charts: |found| node_counts::plot(found).into_iter().collect();
     /// The sizes of the cheapest mix: part of the answer where they are not typed.
     PlanSizes(FoundSizes): FindSizes,
         start: FindSizes::start, so_far: |_| None, finish: |search, subject| Some(search.finish(subject)),
-        by_itself: |subject| are_sizes_searched(subject.scenario), chart: |_| None;
+        by_itself: |subject| are_sizes_searched(subject.scenario), charts: |_| Vec::new();
     /// What other sizes than those of the recommended plan cost.
     OtherSizes(FoundOtherSizes): OtherSizesSearch,
         start: OtherSizesSearch::start, so_far: |_| None, finish: |search, _| Some(search.finish()),
-        by_itself: is_part_of_the_answer, chart: |_| None;
+        by_itself: is_part_of_the_answer, charts: |_| Vec::new();
     /// How likely each plan is the cheapest, and what being wrong costs.
     Risk(Risk): RiskSearch,
         start: RiskSearch::start, so_far: RiskSearch::so_far, finish: |search, _| search.finish(),
-        by_itself: |_| false, chart: risk::plot;
+        by_itself: |_| false, charts: risk::plots;
     /// From which volume hosting a model costs less than an API.
     TokenVolume(TokenVolume): TokenVolumeSearch,
         start: TokenVolumeSearch::start, so_far: |_| None, finish: |search, subject| search.finish(subject),
-        by_itself: |_| false, chart: |_| None;
+        by_itself: |_| false, charts: |_| Vec::new();
 }

@@ -147,8 +147,8 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
         PlotId::Bridge => bridge_plot(workspace).map(Arc::new),
         PlotId::PlanCash => two_plans::plot_of(workspace.ui, shown, id),
         PlotId::PlanCurve => two_plans::plot_of(workspace.ui, shown, id).or_else(|| shown.plot(id)),
-        PlotId::NodeCounts => workspace.jobs.plot(Task::NodeCounts).map(Arc::new),
-        PlotId::RiskDifference => workspace.jobs.plot(Task::Risk).map(Arc::new),
+        PlotId::NodeCounts => workspace.jobs.plot(Task::NodeCounts, id).map(Arc::new),
+        PlotId::RiskDifference | PlotId::RiskCash => workspace.jobs.plot(Task::Risk, id).map(Arc::new),
         PlotId::MeasuredDemand => {
             let found = workspace.measured.view_untracked()?;
             found.demand.as_ref().map(|demand| Arc::new(measured::plot(demand)))

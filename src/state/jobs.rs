@@ -11,6 +11,7 @@ use engine::codec::{Document, file};
 use engine::plans::FoundSizes;
 use engine::plans::setting::is_same_structure;
 use engine::prices::PriceBook;
+use engine::view::exportable::PlotId;
 use engine::view::plot::Plot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -159,9 +160,9 @@ impl Jobs {
         })
     }
 
-    /// The chart of a task, if it has found it for what is on screen; not tracked.
-    pub fn plot(self, task: Task) -> Option<Plot> {
-        untrack(|| self.current(task))?.plot()
+    /// A chart of a task, if it has found it for what is on screen; not tracked.
+    pub fn plot(self, task: Task, id: PlotId) -> Option<Plot> {
+        untrack(|| self.current(task))?.plots().into_iter().find(|plot| plot.what.id == id)
     }
 
     /// Starts a task for what is on screen, replacing an earlier run of it.

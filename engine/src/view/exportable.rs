@@ -40,11 +40,13 @@ pub enum PlotId {
     ReplayWaits,
     /// What the runner-up costs more in draws of what is uncertain.
     RiskDifference,
+    /// What the answer's plan pays by month in draws of what is uncertain.
+    RiskCash,
 }
 
 impl PlotId {
     /// Every chart.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::CostCurve,
         Self::CashCurve,
         Self::CostLines,
@@ -61,6 +63,7 @@ impl PlotId {
         Self::ReplayUse,
         Self::ReplayWaits,
         Self::RiskDifference,
+        Self::RiskCash,
     ];
 
     /// Its permanent id: in the page, in file names and in messages of an embedded page.
@@ -82,6 +85,7 @@ impl PlotId {
             Self::ReplayUse => "replay-use",
             Self::ReplayWaits => "replay-waits",
             Self::RiskDifference => "risk-difference",
+            Self::RiskCash => "risk-cash",
         }
     }
 }

@@ -3,14 +3,14 @@
 use super::exportable::PlotId;
 use super::plan_words::name;
 use super::plans::NEARLY_ALL;
-use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
+use super::plot::{Axis, Band, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::sheet::{Column, Sheet};
 use super::sheet_ids;
 use super::template::filled;
 use super::two_plans::driver_label;
 use super::{Piece, Style, words};
 use crate::analysis::decision::LIKELY_SHARE;
-use crate::analysis::risk::{InputRisk, LengthRisk, PERCENTILES, PlanRisk, Risk};
+use crate::analysis::risk::{CashFan, InputRisk, LengthRisk, PERCENTILES, PlanRisk, Risk};
 use crate::inputs::{FIELDS, field};
 use crate::units::count;
 
@@ -38,6 +38,25 @@ static WHAT: PlotSpec = PlotSpec {
         unit: "fraction of the draws",
         style: Style::PercentFine,
         tick: Style::Percent,
+    },
+};
+
+static CASH: PlotSpec = PlotSpec {
+    id: PlotId::RiskCash,
+    title: "What is paid by month in the draws",
+    first: Axis {
+        name: "Month",
+        title: "Months from the decision",
+        unit: "months from the decision",
+        style: Style::Count,
+        tick: Style::Count,
+    },
+    value: Axis {
+        name: "Paid",
+        title: "USD paid to date, before tax and resale",
+        unit: "USD paid to date",
+        style: Style::Usd,
+        tick: Style::UsdShort,
     },
 };
 
@@ -220,8 +239,13 @@ pub fn input_sheet(found: &Risk) -> Sheet {
     }
 }
 
+/// The charts of the draws.
+pub fn plots(found: &Risk) -> Vec<Plot> {
+    difference_plot(found).into_iter().chain(cash_plot(found)).collect()
+}
+
 /// The distribution of what the runner-up costs more; nothing without a runner-up.
-pub fn plot(found: &Risk) -> Option<Plot> {
+fn difference_plot(found: &Risk) -> Option<Plot> {
     let steps = &found.difference_percentiles_usd;
     let (low, high) = (*steps.first()?, *steps.last()?);
     let finite = low.is_finite() && high.is_finite() && low < high;
@@ -251,6 +275,67 @@ pub fn plot(found: &Risk) -> Option<Plot> {
             crossing: Style::UsdShort,
             today: None,
             bands: Vec::new(),
+            shaded: None,
+            step: None,
+        }),
+    })
+}
+
+/// The fan of what the recommended plan has paid by each month, and the median of the plan that it is compared with; nothing without
+/// draws.
+fn cash_plot(found: &Risk) -> Option<Plot> {
+    let best = found.fans.first()?;
+    let other = found.fans.get(1);
+    let name_of = |fan: &CashFan| name(fan.kind);
+    let mut series = vec![
+        Series { id: "own", label: format!("{}: median", name_of(best)), short: name_of(best).to_owned() },
+        Series::new("low", "5th percentile"),
+        Series::new("low", "25th percentile"),
+        Series::new("high", "75th percentile"),
+        Series::new("high", "95th percentile"),
+    ];
+    series.extend(other.map(|fan| Series {
+        id: "hour",
+        label: format!("{}: median", name_of(fan)),
+        short: name_of(fan).to_owned(),
+    }));
+    let row = |(month, usd): (usize, &[f64; 5])| {
+        let [lowest, low, median, high, highest] = usd.map(Some);
+        let median_of_other = other.and_then(|fan| Some(fan.usd.get(month)?[2]));
+        Row {
+            head: RowKey::Figure(count(month)),
+            cells: cells([median, lowest, low, high, highest, median_of_other]),
+            note: "",
+            leads_to: "",
+        }
+    };
+    let rows: Vec<Row> = best.usd.iter().enumerate().map(row).collect();
+    let all = || rows.iter().flat_map(|row| row.cells.iter().flatten().copied());
+    let ends = (all().fold(0.0, f64::min), all().fold(1.0, f64::max));
+    let [lowest, .., highest] = *best.usd.last()?;
+    let months = count(best.usd.len() - 1);
+    Some(Plot {
+        what: &CASH,
+        takeaway: filled(
+            "\u{201c}{plan}\u{201d} has paid between {low} and {high} by the end in nine of ten draws",
+            &[
+                ("plan", words(name_of(best))),
+                ("low", (lowest, Style::UsdShort).into()),
+                ("high", (highest, Style::UsdShort).into()),
+            ],
+        ),
+        note: "",
+        series,
+        rows,
+        form: Form::Lines(Lines {
+            left: 0.0,
+            right: months,
+            tick_of: if months > 24.0 { 12.0 } else { 6.0 },
+            ends,
+            crossings: Vec::new(),
+            crossing: Style::Months,
+            today: None,
+            bands: vec![Band { of: "own", low: 1, high: 4 }, Band { of: "own", low: 2, high: 3 }],
             shaded: None,
             step: None,
         }),

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::analysis::risk::Risk;
-use engine::view::exportable::PlotId;
 use engine::view::plan_words::id;
-use engine::view::risk::{input_sheet, length_sheet, plan_sheet, plot, sentences};
+use engine::view::plot::Plot;
+use engine::view::risk::{input_sheet, length_sheet, plan_sheet, plots, sentences};
 use leptos::prelude::*;
 use protocol::{Outcome, Task};
 
@@ -37,7 +36,7 @@ fn result(outcome: &Outcome) -> AnyView {
                 {sentences(found).iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view()}
             </ul>
             {exported_table(plan_sheet(found))}
-            {chart(found)}
+            {plots(found).into_iter().map(chart).collect_view()}
             {length_sheet(found).map(exported_table)}
             {exported_table(input_sheet(found))}
         </div>
@@ -45,7 +44,6 @@ fn result(outcome: &Outcome) -> AnyView {
     .into_any()
 }
 
-fn chart(found: &Risk) -> Option<AnyView> {
-    let plot = plot(found)?;
-    Some(view! { <PlotChart id=PlotId::RiskDifference plot=Signal::stored(Some(Arc::new(plot)))/> }.into_any())
+fn chart(plot: Plot) -> AnyView {
+    view! { <PlotChart id=plot.what.id plot=Signal::stored(Some(Arc::new(plot)))/> }.into_any()
 }

@@ -22,7 +22,11 @@ test("How likely the answer is: the shares of all plans, what being wrong costs 
   const [p10, p50, p90] = await Promise.all([3, 4, 5].map((place) => column(it, "risk-plans", place)));
   assert.ok(p10.every((low, plan) => low <= p50[plan] && p50[plan] <= p90[plan]), "percentiles rise");
   assert.ok((await column(it, "risk-inputs", 2)).every((value) => Math.abs(value) <= 1), "rank correlations");
-  await until("its chart stands there", () => it.isVisible(`${SECTION} [data-view="risk-difference"] svg`));
+  for (const chart of ["risk-difference", "risk-cash"]) await until(`${chart} stands there`, () => it.isVisible(`${SECTION} [data-view="${chart}"] svg`));
+  // The fan: at every month the percentiles rise, and a table has them.
+  const months = await it.in(() => [...document.querySelectorAll('[data-view="risk-cash"] tbody tr')].map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.querySelector("[data-value]")?.dataset.value))));
+  assert.equal(months.length, 61, "the decision and sixty months");
+  for (const [median, lowest, low, high, highest] of months) assert.ok(lowest <= low && low <= median && median <= high && high <= highest, `${months}`);
   assert.ok(await it.in(() => document.querySelector('[data-view="how-likely"] [data-plan]').dataset.plan.split(" ").includes("own")), "figures name their plans");
   // Another scenario marks what was drawn for this one, and a link of it draws the same.
   const first = await column(it, "risk-plans", 2);

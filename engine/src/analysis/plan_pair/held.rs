@@ -136,18 +136,30 @@ impl Held {
         held
     }
 
-    /// What it costs and does in some models; nothing where it cannot be had.
+    /// What it costs and does in some models; nothing where it cannot be had. `flows` are left as they come.
     pub fn value(&self, place: Place, flows: &mut Flows) -> Option<Valued> {
+        self.value_with(place, flows, Then::Leave)
+    }
+
+    /// What it has paid by each month from the decision on, before tax and sales, undiscounted, US dollars; nothing where it cannot be
+    /// had.
+    pub fn cumulative_usd(&self, place: Place, flows: &mut Flows) -> Option<Vec<f64>> {
+        self.value_with(place, flows, Then::FillBest)?;
+        Some(flows.cumulative(None).1)
+    }
+
+    fn value_with(&self, place: Place, flows: &mut Flows, then: Then) -> Option<Valued> {
         let Place { setting, subject, own } = place;
         if flows.months != setting.base.time.months {
             *flows = buffers(&setting.base);
         }
         match self.way {
-            Way::Hourly => cheapest_offer(place, flows, hourly_offers(own, &setting.terms)),
-            Way::Committed => cheapest_offer(place, flows, commitments(own)),
+            Way::Hourly => cheapest_offer(place, flows, &hourly_offers(own, &setting.terms), then),
+            Way::Committed => cheapest_offer(place, flows, &commitments(own), then),
             Way::CommittedFor { months } => {
                 let of_length = |index: &usize| own.offers.get(*index).is_some_and(|o| o.term_months == months);
-                cheapest_offer(place, flows, commitments(own).into_iter().filter(of_length).collect())
+                let offers: Vec<usize> = commitments(own).into_iter().filter(of_length).collect();
+                cheapest_offer(place, flows, &offers, then)
             }
             Way::Owning { .. } if matches!(subject.scenario.sizes.own, Size::Auto) => {
                 crate::cash_flow::own(own, &setting.terms, flows);
@@ -161,7 +173,7 @@ impl Held {
                 Some(valued(&model, setting.value_of_owning(&model, flows), flows))
             }
             Way::Mix { bought, committed, machines_first, spot } => {
-                self.value_of_mix(place, bought, (committed, machines_first, spot), flows)
+                self.value_of_mix(place, bought, (committed, machines_first, spot), (flows, then))
             }
         }
     }
@@ -171,7 +183,7 @@ impl Held {
         Place { setting, subject, .. }: Place,
         bought: Option<f64>,
         (committed, machines_first, spot): (f64, bool, bool),
-        flows: &mut Flows,
+        (flows, then): (&mut Flows, Then),
     ) -> Option<Valued> {
         let nodes = bought.map_or(0.0, |bought| bought + setting.nodes_there);
         let owned = match self.kind {
@@ -188,9 +200,9 @@ impl Held {
             purpose: if keeps_bill { Purpose::Present } else { Purpose::Plan },
             ..MixPlan::default()
         };
-        let mut value = |outside: Option<Arc<Outside>>, commitment: Option<NewCommitment>| {
-            plan.outside = outside;
-            plan.commitment = commitment;
+        let value = |(outside, commitment): &(Option<Arc<Outside>>, Option<NewCommitment>)| {
+            plan.outside.clone_from(outside);
+            plan.commitment = *commitment;
             mix(model, &setting.terms, &plan, flows);
             let value = if plan.owns { setting.value_of_owning(model, flows) } else { value_of(model, flows) };
             valued(model, value, flows)
@@ -214,9 +226,9 @@ impl Held {
         } else {
             vec![None]
         };
-        let ways = rests.iter().flat_map(|rest| signed.iter().map(move |signed| (rest.clone(), *signed)));
-        let better = if spot { Valued::better_mix } else { Valued::better_offer };
-        ways.map(|(rest, signed)| value(rest, signed)).reduce(better)
+        let ways: Vec<_> =
+            rests.iter().flat_map(|rest| signed.iter().map(move |signed| (rest.clone(), *signed))).collect();
+        best(&ways, value, if spot { Valued::better_mix } else { Valued::better_offer }, then)
     }
 }
 
@@ -227,13 +239,43 @@ fn machines(setting: &Setting, subject: Subject, nodes: f64) -> Option<Model> {
     Some(setting.base.with_machines_of(&changed))
 }
 
-fn cheapest_offer(place: Place, flows: &mut Flows, unbeaten: Vec<usize>) -> Option<Valued> {
+fn cheapest_offer(place: Place, flows: &mut Flows, unbeaten: &[usize], then: Then) -> Option<Valued> {
     let Place { setting, own, .. } = place;
-    let values = unbeaten.into_iter().map(|index| {
-        let value = rent_value(own, &setting.terms, index, flows);
+    let value = |index: &usize| {
+        let value = rent_value(own, &setting.terms, *index, flows);
         valued(own, value, flows)
-    });
-    values.reduce(Valued::better_offer)
+    };
+    best(unbeaten, value, Valued::better_offer, then)
+}
+
+/// What the flows hold after several ways of a plan were tried.
+#[derive(Clone, Copy, PartialEq)]
+enum Then {
+    /// Those of the last.
+    Leave,
+    /// Those of the best.
+    FillBest,
+}
+
+/// The best of several ways, each of which fills the flows.
+fn best<Way>(
+    ways: &[Way],
+    mut value: impl FnMut(&Way) -> Valued,
+    better: fn(Valued, Valued) -> Valued,
+    then: Then,
+) -> Option<Valued> {
+    let mut best: Option<(usize, Valued)> = None;
+    for (place, way) in ways.iter().enumerate() {
+        let found = value(way);
+        if best.is_none_or(|(_, held)| better(held, found) != held) {
+            best = Some((place, found));
+        }
+    }
+    let (place, found) = best?;
+    if then == Then::FillBest && place + 1 < ways.len() {
+        value(ways.get(place)?);
+    }
+    Some(found)
 }
 
 /// The value of a plan whose flows are filled.

@@ -4,7 +4,9 @@
 //! prices move later. It takes seconds, so it runs in steps, and what is known so far can be asked for at any time. Source: model page,
 //! section 8.
 
+mod drawn;
 pub mod draws;
+mod fans;
 mod inputs;
 mod lengths;
 mod search;
@@ -12,6 +14,7 @@ pub mod statistics;
 
 use serde::{Deserialize, Serialize};
 
+pub use fans::{CashFan, FAN};
 pub use inputs::form;
 pub use lengths::LengthRisk;
 pub use search::RiskSearch;
@@ -24,7 +27,9 @@ use crate::plans::listing::build;
 use crate::plans::plan::{PlanKind, Source};
 use crate::plans::recommendation::Plans;
 use crate::units::count;
+use drawn::{Drawn, SAME_WORK};
 use draws::Sampler;
+use fans::{FAN_DRAWS, Fan};
 use inputs::{Uncertain, changes, correlation, is_factor, uncertain};
 use lengths::{LENGTH_DRAWS, Lengths};
 use statistics::{Costs, percentile, rank_correlation};
@@ -43,8 +48,6 @@ const AT_ONCE: usize = 10;
 pub const SEED: u64 = 1;
 /// Percentiles that are kept.
 pub const PERCENTILES: [f64; 7] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
-/// Work undone that counts as as much, GPU-hours.
-const SAME_WORK: f64 = 1e-6;
 /// What is worth less to know is worth nothing, US dollars.
 const LEAST_WORTH_USD: f64 = 0.5;
 /// Ends of a range that a tornado looks at.
@@ -126,6 +129,8 @@ pub struct Risk {
     pub least_regret: PlanKind,
     /// All of the work by the hour and at each length of commitment; empty where committing is no plan.
     pub lengths: Vec<LengthRisk>,
+    /// What the recommended plan and the one that it is compared with pay by month.
+    pub fans: Vec<CashFan>,
     /// Uncertain inputs, those that move the difference most first.
     pub inputs: Vec<InputRisk>,
     /// What the runner-up costs more than the recommended plan: the percentiles from 0 to 100 of the draws; empty without a runner-up.
@@ -149,52 +154,6 @@ pub struct Likelihood {
     /// What the recommended plan costs more than what is cheapest, on average where that is of other sources; nothing where it then
     /// does not do the work. US dollars at present value.
     pub regret_if_wrong_usd: Option<f64>,
-}
-
-/// Costs of all plans in draws.
-#[derive(Default)]
-struct Drawn {
-    /// By plan, then by draw.
-    usd: Vec<Vec<f64>>,
-    per_hour: Vec<Vec<f64>>,
-    /// By input, then by draw.
-    inputs: Vec<Vec<f64>>,
-    failed: usize,
-}
-
-impl Drawn {
-    fn new(plans: usize, inputs: usize) -> Self {
-        let empty = |many: usize| vec![Vec::new(); many];
-        Self { usd: empty(plans), per_hour: empty(plans), inputs: empty(inputs), failed: 0 }
-    }
-
-    fn done(&self) -> usize {
-        self.usd.first().map_or(0, Vec::len) + self.failed
-    }
-
-    /// Keeps a draw in which some plan does the work. A plan that leaves more undone than another costs more than any.
-    fn keep(&mut self, inputs: &[f64], values: Option<Vec<Option<Valued>>>, priced: bool) {
-        let values = values.unwrap_or_default();
-        let least = values.iter().flatten().map(|value| value.undone).fold(f64::INFINITY, f64::min);
-        let usd = |value: &Option<Valued>| {
-            let done = value.filter(|value| priced || value.undone <= least + SAME_WORK);
-            done.map_or(f64::INFINITY, |value| value.usd)
-        };
-        let all: Vec<f64> = values.iter().map(usd).collect();
-        if !all.iter().any(|usd| usd.is_finite()) {
-            self.failed += 1;
-            return;
-        }
-        for (kept, usd) in self.usd.iter_mut().zip(&all) {
-            kept.push(*usd);
-        }
-        for (kept, value) in self.per_hour.iter_mut().zip(&values) {
-            kept.push(value.and_then(|value| value.per_hour()).unwrap_or(f64::INFINITY));
-        }
-        for (kept, value) in self.inputs.iter_mut().zip(inputs) {
-            kept.push(*value);
-        }
-    }
 }
 
 /// What an end of one input's range does.
@@ -222,6 +181,8 @@ pub struct Draws {
     ends: Vec<[AtEnd; 2]>,
     flows: Flows,
     lengths: Lengths,
+    /// Of the two plans of the answer.
+    fans: Vec<Fan>,
     /// How many are asked for.
     asked: usize,
     /// Whether only how likely each plan is the cheapest is asked for.
@@ -242,6 +203,10 @@ impl Draws {
         if inputs.is_empty() || compared.len() < 2 {
             return None;
         }
+        let held: Vec<Held> = compared.iter().map(|plan| Held::of(setting, plan)).collect();
+        let of_pair = [Some(recommended), rival].into_iter().flatten();
+        let of_pair = of_pair.filter_map(|kind| held.iter().find(|held| held.kind == kind));
+        let fans = of_pair.map(|held| Fan::new(*held)).collect();
         let correlation = correlation(&inputs).ok();
         let sampler =
             |correlation| Sampler::new(SEED, inputs.iter().map(|input| input.distribution).collect(), correlation);
@@ -255,7 +220,7 @@ impl Draws {
                 .collect(),
             pair: (recommended, rival),
             entered_usd: plans.recommended().map_or(0.0, |plan| plan.present_value_usd),
-            held: compared.iter().map(|plan| Held::of(setting, plan)).collect(),
+            held,
             linked: drawn(),
             unlinked: drawn(),
             samplers,
@@ -264,6 +229,7 @@ impl Draws {
             flows: buffers(&setting.base),
             inputs,
             lengths: Lengths::new(own, plans),
+            fans,
             asked: draws,
             is_brief: false,
         })
@@ -311,6 +277,9 @@ impl Draws {
             if let Some(changed) = changed.as_ref().filter(|_| is_linked && self.compares_lengths()) {
                 self.lengths.keep(changed.place(), &mut self.flows);
             }
+            if let Some(changed) = changed.as_ref().filter(|_| is_linked && self.fans_out()) {
+                self.fans.iter_mut().for_each(|fan| fan.keep(changed.place(), &mut self.flows));
+            }
             let values = changed.map(|changed| self.values(&changed));
             let kept = if is_linked { &mut self.linked } else { &mut self.unlinked };
             kept.keep(&used, values, priced);
@@ -320,6 +289,10 @@ impl Draws {
 
     fn compares_lengths(&self) -> bool {
         !self.is_brief && self.lengths.done() < LENGTH_DRAWS
+    }
+
+    fn fans_out(&self) -> bool {
+        !self.is_brief && self.linked.done() < FAN_DRAWS
     }
 
     /// What every plan costs and does after some changes.
@@ -453,6 +426,7 @@ impl Draws {
             best_in_worst_case,
             least_regret,
             lengths: self.lengths.found(),
+            fans: self.fans.iter().filter_map(Fan::found).collect(),
             inputs,
             difference_percentiles_usd,
             runner_up_share,

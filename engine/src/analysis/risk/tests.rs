@@ -94,6 +94,39 @@ fn one_uniform_price_wins_and_regrets_in_closed_form() {
     );
 }
 
+/// What owning pays is linear in the price of a node: the fan of a uniform price is as wide as its percentiles lie apart at every
+/// month, its median is what is paid at the middle of the range, and what renting pays does not move.
+#[test]
+fn the_fan_of_cash_is_as_wide_as_the_price_that_it_is_linear_in() {
+    let book = PriceBook::embedded();
+    let ends = (200_000.0, 500_000.0);
+    let document = with_range(&certain(&book), NODE_PRICE, Spread::Uniform, ends);
+    let found = drawn(&document, &book, 2_000).expect("draws");
+    let fan = |kind: PlanKind| found.fans.iter().find(|fan| fan.kind == kind).expect("a fan");
+    let paid_at = |price: f64| {
+        let mut document = document.clone();
+        document.scenario.own.node_price_usd = Amount::confirmed(price);
+        let report = crate::report::evaluate(&document.scenario, &book, &document.edition).expect("a report");
+        report.outlook.own.cumulative_usd
+    };
+    let [at_low, at_middle, at_high] = [ends.0, 350_000.0, ends.1].map(paid_at);
+    let own = &fan(PlanKind::Own).usd;
+    assert_eq!(own.len(), at_middle.len());
+    let mut wide = 0;
+    for (month, usd) in own.iter().enumerate() {
+        let whole = at_high[month] - at_low[month];
+        for (share, usd) in FAN.into_iter().zip(usd) {
+            let paid = at_low[month] + share * whole;
+            assert!((usd - paid).abs() <= 2e-3 * whole + 1e-6, "month {month}, {share}: {usd}, not {paid}");
+        }
+        wide += usize::from(whole > 1e6);
+    }
+    assert!(wide > 30, "{wide} months in which the price counts");
+    for usd in &fan(PlanKind::Rent).usd {
+        assert!((usd[4] - usd[0]).abs() <= 1e-9 * usd[2].abs(), "{usd:?}");
+    }
+}
+
 /// The same draws each time, and where nothing is uncertain there are none.
 #[test]
 fn draws_are_the_same_each_time_and_need_something_uncertain() {
