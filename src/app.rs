@@ -321,24 +321,31 @@ fn write_outside(workspace: Workspace) {
     }
 }
 
-/// Announces the verdict once inputs have settled, and marks the first answer for measuring.
+/// Marks the first answer for measuring, and announces each later one once its inputs have settled and it is weighed: an answer that is
+/// not may still turn out too close to call.
 fn announce_verdict(workspace: Workspace) {
     let (evaluation, locale) = (workspace.evaluation, workspace.locale);
+    let settled = evaluation.settled();
+    Effect::new(move |is_marked: Option<bool>| {
+        let is_shown = evaluation.shown().is_some();
+        if is_shown && is_marked != Some(true) {
+            dom::mark("first-answer");
+        }
+        is_shown || is_marked == Some(true)
+    });
     let say = move |()| {
-        if let Some(shown) = evaluation.shown_untracked() {
+        if let Some(shown) = settled.shown_untracked() {
             let write = |value, style| locale.figure(value, style);
             workspace.ui.announce(plain_text(&shown.sentence(), write));
         }
     };
     let UseTimeoutFnReturn { start, stop, .. } = use_timeout_fn(say, SPEAK);
-    Effect::new(move |before: Option<bool>| {
-        let Some(_shown) = evaluation.shown() else { return false };
-        if before == Some(true) {
+    Effect::new(move |had_answer: Option<bool>| {
+        let has_answer = settled.shown().is_some();
+        if has_answer && had_answer == Some(true) {
             stop();
             start(());
-        } else {
-            dom::mark("first-answer");
         }
-        true
+        has_answer || had_answer == Some(true)
     });
 }
