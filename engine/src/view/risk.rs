@@ -10,12 +10,14 @@ use super::template::filled;
 use super::two_plans::driver_label;
 use super::{Piece, Style, words};
 use crate::analysis::decision::LIKELY_SHARE;
-use crate::analysis::risk::{CashFan, InputRisk, LengthRisk, PERCENTILES, PlanRisk, Risk};
+use crate::analysis::risk::{CashFan, InputRisk, LengthRisk, PERCENTILES, PlanRisk, Risk, SizeRisk};
 use crate::inputs::{FIELDS, field};
 use crate::units::count;
 
 /// Shares of cheapest draws with and without what moves together that differ by less are said once.
 const SAME_SHARE: f64 = 0.02;
+/// Share of the mean cost from which on another size of the recommended plan is named.
+const WORTH_ANOTHER_SIZE: f64 = 0.005;
 /// Most inputs of the table.
 const MOST_INPUTS: usize = 12;
 
@@ -97,6 +99,7 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
         ));
     }
     said.extend(off_centre(found, best));
+    said.extend(better_size(found));
     let safer = [
         (found.least_mean, "on average"),
         (found.best_in_worst_case, "in its worst draw"),
@@ -180,6 +183,51 @@ pub fn plan_sheet(found: &Risk) -> Sheet {
         rows: found.plans.iter().map(row).collect(),
         sums: None,
     }
+}
+
+/// How the recommended plan fares in other sizes; nothing where it buys and commits nothing.
+pub fn size_sheet(found: &Risk) -> Option<Sheet> {
+    let gpus = |label: &str| Column { label: label.to_owned(), unit: "GPUs".into(), style: Style::Count };
+    let usd = |label: &str| Column { label: label.to_owned(), unit: "USD".into(), style: Style::UsdShort };
+    let share = Column { label: "Cheapest size in".into(), unit: "fraction".into(), style: Style::PercentFine };
+    let columns = ["Bought", "Committed"].map(gpus).into_iter().chain([share]);
+    let columns = columns.chain(["Mean", "Regret on average", "Worst regret"].map(usd));
+    let of_plan = found.sizes.iter().find(|size| size.is_of_plan)?;
+    let whole = of_plan.bought_gpus + of_plan.committed_gpus;
+    let row = |size: &SizeRisk| {
+        let share = libm::round((size.bought_gpus + size.committed_gpus) / whole * 100.0);
+        let name = if size.is_of_plan { "As recommended".to_owned() } else { format!("{share:.0} % of that") };
+        let SizeRisk { bought_gpus, committed_gpus, cheapest_share, mean_usd, regret_usd, worst_regret_usd, .. } =
+            *size;
+        let cells = [bought_gpus, committed_gpus, cheapest_share, mean_usd, regret_usd, worst_regret_usd];
+        (name, cells.map(Some).to_vec())
+    };
+    (found.sizes.len() > 1).then(|| Sheet {
+        id: sheet_ids::RISK_SIZES,
+        title: "How large to build".into(),
+        caption: "The recommended plan in other sizes, in 1,000 draws; what they do not do is rented. Regret: what a size costs more than the cheapest size of the same draw.".into(),
+        first: "Size".into(),
+        columns: columns.collect(),
+        rows: found.sizes.iter().map(row).collect(),
+        sums: None,
+    })
+}
+
+/// Which other size of the recommended plan costs less on average.
+fn better_size(found: &Risk) -> Option<Vec<Piece>> {
+    let of_plan = found.sizes.iter().find(|size| size.is_of_plan)?;
+    let least = found.sizes.iter().min_by(|a, b| a.mean_usd.total_cmp(&b.mean_usd))?;
+    let less = of_plan.mean_usd - least.mean_usd;
+    let is_better = less > WORTH_ANOTHER_SIZE * of_plan.mean_usd;
+    let size = |size: &SizeRisk| [("bought", size.bought_gpus), ("committed", size.committed_gpus)];
+    let [bought, committed] = size(least).map(|(slot, gpus)| (slot, Piece::Figure(gpus, Style::Count)));
+    let what = match (least.bought_gpus > 0.0, least.committed_gpus > 0.0) {
+        (true, true) => "With {bought} GPUs bought and {committed} committed",
+        (true, false) => "With {bought} GPUs bought",
+        _ => "With {committed} GPUs committed",
+    };
+    let slots = [bought, committed, ("usd", Piece::Figure(less, Style::UsdShort))];
+    is_better.then(|| filled(&format!("{what} the same plan costs {{usd}} less on average over the draws."), &slots))
 }
 
 /// How each length of commitment fares; nothing where committing is no plan.

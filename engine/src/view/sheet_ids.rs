@@ -70,11 +70,14 @@ pub(super) const RECONCILED: SheetId = "bill-reconciled";
 pub(super) const RISK_PLANS: SheetId = "risk-plans";
 /// How long to commit.
 pub(super) const RISK_LENGTHS: SheetId = "risk-lengths";
+/// How large to build.
+pub(super) const RISK_SIZES: SheetId = "risk-sizes";
 /// What is uncertain.
 pub(super) const RISK_INPUTS: SheetId = "risk-inputs";
 
 /// The ids of the tables that the page makes of plans, draws and files.
-pub(super) const OF_THE_PAGE: [SheetId; 6] = [PLANS, FLUID_WAITS, RECONCILED, RISK_PLANS, RISK_LENGTHS, RISK_INPUTS];
+pub(super) const OF_THE_PAGE: [SheetId; 7] =
+    [PLANS, FLUID_WAITS, RECONCILED, RISK_PLANS, RISK_LENGTHS, RISK_SIZES, RISK_INPUTS];
 
 /// The ids of all tables that a worker makes.
 pub(super) fn of_measured() -> impl Iterator<Item = SheetId> {

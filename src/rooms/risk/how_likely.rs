@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::view::plan_words::id;
 use engine::view::plot::Plot;
-use engine::view::risk::{input_sheet, length_sheet, plan_sheet, plots, sentences};
+use engine::view::risk::{input_sheet, length_sheet, plan_sheet, plots, sentences, size_sheet};
 use leptos::prelude::*;
 use protocol::{Outcome, Task};
 
@@ -37,6 +37,7 @@ fn result(outcome: &Outcome) -> AnyView {
             </ul>
             {exported_table(plan_sheet(found))}
             {plots(found).into_iter().map(chart).collect_view()}
+            {size_sheet(found).map(exported_table)}
             {length_sheet(found).map(exported_table)}
             {exported_table(input_sheet(found))}
         </div>

@@ -58,6 +58,8 @@ impl Valued {
 enum Way {
     /// By the scenario's own rule for work beyond the machines: whole nodes, those there included.
     Owning { nodes: f64 },
+    /// The same with another number of nodes than the scenario's own.
+    OwningOther { nodes: f64 },
     /// All of it at one offer by the hour.
     Hourly,
     /// All of it at one commitment of the size that the rows of renting give.
@@ -114,6 +116,35 @@ impl Held {
         Self { kind: PlanKind::Commit, way: Way::CommittedFor { months } }
     }
 
+    /// Nodes bought beside those there, and GPUs committed in a size of their own.
+    pub fn sizes(&self, nodes_there: f64) -> (f64, f64) {
+        match self.way {
+            Way::Owning { nodes } | Way::OwningOther { nodes } => ((nodes - nodes_there).max(0.0), 0.0),
+            Way::Mix { bought, committed, .. } => (bought.unwrap_or(0.0), committed),
+            Way::Hourly | Way::Committed | Way::CommittedFor { .. } => (0.0, 0.0),
+        }
+    }
+
+    /// The same with another share of its nodes bought and GPUs committed, whole; nothing where it has neither, or none are left.
+    pub fn resized(&self, share: f64, nodes_there: f64) -> Option<Self> {
+        let scaled = |size: f64| libm::round(size * share);
+        if share == 1.0 {
+            return Some(*self).filter(|held| held.sizes(nodes_there) != (0.0, 0.0));
+        }
+        let way = match self.way {
+            Way::Owning { nodes } | Way::OwningOther { nodes } => {
+                Way::OwningOther { nodes: nodes_there + scaled(nodes - nodes_there) }
+            }
+            Way::Mix { bought, committed, machines_first, spot } => {
+                Way::Mix { bought: bought.map(scaled), committed: scaled(committed), machines_first, spot }
+            }
+            Way::Hourly | Way::Committed | Way::CommittedFor { .. } => return None,
+        };
+        let resized = Self { way, ..*self };
+        let (bought, committed) = resized.sizes(nodes_there);
+        (bought + committed > 0.0).then_some(resized)
+    }
+
     /// The same where a row that is a size sets it in the plans that have the source.
     pub(super) fn sized_by(&self, row: &str, scenario: &Scenario) -> Self {
         let mut held = *self;
@@ -165,7 +196,7 @@ impl Held {
                 crate::cash_flow::own(own, &setting.terms, flows);
                 Some(valued(own, setting.value_of_owning(own, flows), flows))
             }
-            Way::Owning { nodes } => {
+            Way::Owning { nodes } | Way::OwningOther { nodes } => {
                 let typed = with_nodes(subject, nodes)?;
                 let model = node_expansion::like(Some(own), &typed, subject.book, subject.edition).ok()?;
                 let model = if model.work == own.work { model } else { model.with_work(own.work) };

@@ -10,6 +10,7 @@ mod fans;
 mod inputs;
 mod lengths;
 mod search;
+mod sizes;
 pub mod statistics;
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ pub use fans::{CashFan, FAN};
 pub use inputs::form;
 pub use lengths::LengthRisk;
 pub use search::RiskSearch;
+pub use sizes::SizeRisk;
 
 use super::plan_pair::{Changed, Held, Place, Valued};
 use crate::cash_flow::Flows;
@@ -32,6 +34,7 @@ use draws::Sampler;
 use fans::{FAN_DRAWS, Fan};
 use inputs::{Uncertain, changes, correlation, is_factor, uncertain};
 use lengths::{LENGTH_DRAWS, Lengths};
+use sizes::{SIZE_DRAWS, Sizes};
 use statistics::{Costs, percentile, rank_correlation};
 
 /// Draws.
@@ -129,6 +132,8 @@ pub struct Risk {
     pub least_regret: PlanKind,
     /// All of the work by the hour and at each length of commitment; empty where committing is no plan.
     pub lengths: Vec<LengthRisk>,
+    /// The recommended plan in smaller and larger sizes; empty where it buys and commits nothing.
+    pub sizes: Vec<SizeRisk>,
     /// What the recommended plan and the one that it is compared with pay by month.
     pub fans: Vec<CashFan>,
     /// Uncertain inputs, those that move the difference most first.
@@ -181,6 +186,8 @@ pub struct Draws {
     ends: Vec<[AtEnd; 2]>,
     flows: Flows,
     lengths: Lengths,
+    /// Of the recommended plan.
+    sizes: Option<Sizes>,
     /// Of the two plans of the answer.
     fans: Vec<Fan>,
     /// How many are asked for.
@@ -206,6 +213,7 @@ impl Draws {
         let held: Vec<Held> = compared.iter().map(|plan| Held::of(setting, plan)).collect();
         let of_pair = [Some(recommended), rival].into_iter().flatten();
         let of_pair = of_pair.filter_map(|kind| held.iter().find(|held| held.kind == kind));
+        let sizes = held.iter().find(|held| held.kind == recommended).map(|held| Sizes::new(place, *held));
         let fans = of_pair.map(|held| Fan::new(*held)).collect();
         let correlation = correlation(&inputs).ok();
         let sampler =
@@ -229,6 +237,7 @@ impl Draws {
             flows: buffers(&setting.base),
             inputs,
             lengths: Lengths::new(own, plans),
+            sizes,
             fans,
             asked: draws,
             is_brief: false,
@@ -277,6 +286,9 @@ impl Draws {
             if let Some(changed) = changed.as_ref().filter(|_| is_linked && self.compares_lengths()) {
                 self.lengths.keep(changed.place(), &mut self.flows);
             }
+            if let Some(changed) = changed.as_ref().filter(|_| is_linked && self.compares_sizes()) {
+                self.sizes.iter_mut().for_each(|sizes| sizes.keep(changed.place(), &mut self.flows));
+            }
             if let Some(changed) = changed.as_ref().filter(|_| is_linked && self.fans_out()) {
                 self.fans.iter_mut().for_each(|fan| fan.keep(changed.place(), &mut self.flows));
             }
@@ -289,6 +301,10 @@ impl Draws {
 
     fn compares_lengths(&self) -> bool {
         !self.is_brief && self.lengths.done() < LENGTH_DRAWS
+    }
+
+    fn compares_sizes(&self) -> bool {
+        !self.is_brief && self.sizes.as_ref().is_some_and(|sizes| sizes.done() < SIZE_DRAWS)
     }
 
     fn fans_out(&self) -> bool {
@@ -426,6 +442,7 @@ impl Draws {
             best_in_worst_case,
             least_regret,
             lengths: self.lengths.found(),
+            sizes: self.sizes.as_ref().map_or_else(Vec::new, Sizes::found),
             fans: self.fans.iter().filter_map(Fan::found).collect(),
             inputs,
             difference_percentiles_usd,

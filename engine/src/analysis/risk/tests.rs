@@ -127,6 +127,35 @@ fn the_fan_of_cash_is_as_wide_as_the_price_that_it_is_linear_in() {
     }
 }
 
+/// With nothing uncertain but the price of a node, owning n nodes and renting the rest costs what is linear in that price: the mean of
+/// each size is what it costs at the mean of the price, as an evaluation with that size held says.
+#[test]
+fn each_size_costs_on_average_what_it_costs_at_the_average_of_a_price_that_it_is_linear_in() {
+    let book = PriceBook::embedded();
+    let mut document = with_range(&certain(&book), NODE_PRICE, Spread::Uniform, (150_000.0, 250_000.0));
+    document.scenario.own.node_price_usd.value = 200_000.0;
+    let found = drawn(&document, &book, 2_000).expect("draws");
+    assert_eq!(found.recommended, PlanKind::Own, "the case is one in which owning is recommended");
+    let of_plan = found.sizes.iter().find(|size| size.is_of_plan).expect("the plan's own size");
+    let sizes: Vec<f64> = found.sizes.iter().map(|size| size.bought_gpus / of_plan.bought_gpus).collect();
+    assert_eq!(sizes, [0.5, 0.75, 1.0, 1.25, 1.5]);
+    let mut regret = f64::INFINITY;
+    for size in &found.sizes {
+        let mut held = document.clone();
+        held.scenario.own.node_price_usd = Amount::confirmed(200_000.0);
+        held.scenario.own.gpus = Amount::confirmed(size.bought_gpus);
+        let subject = Subject { scenario: &held.scenario, book: &book, edition: &held.edition };
+        let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+        let setting = Setting::new(Some(&own), subject).expect("a setting");
+        let plans = evaluate_with(&setting, subject, &own, &crate::plans::find_sizes(&setting, subject));
+        let usd = plans.plan(PlanKind::Own).expect("owning").present_value_usd;
+        assert!((size.mean_usd - usd).abs() < 1e-3 * usd, "{}: {}, not {usd}", size.bought_gpus, size.mean_usd);
+        regret = regret.min(size.regret_usd);
+    }
+    let shares: f64 = found.sizes.iter().map(|size| size.cheapest_share).sum();
+    assert!((shares - 1.0).abs() < 1e-9 && regret >= 0.0, "{shares}, {regret}");
+}
+
 /// The same draws each time, and where nothing is uncertain there are none.
 #[test]
 fn draws_are_the_same_each_time_and_need_something_uncertain() {
