@@ -121,9 +121,9 @@ long_tasks! {
         start: OtherSizesSearch::start, so_far: |_| None, finish: |search, _| Some(search.finish()),
         by_itself: is_part_of_the_answer, charts: |_| Vec::new();
     /// How likely each plan is the cheapest, and what being wrong costs.
-    Risk(Risk): RiskSearch,
-        start: RiskSearch::start, so_far: RiskSearch::so_far, finish: |search, _| search.finish(),
-        by_itself: |_| false, charts: risk::plots;
+    Risk(Box<Risk>): RiskSearch,
+        start: RiskSearch::start, so_far: |search| search.so_far().map(Box::new), finish: |search, _| search.finish().map(Box::new),
+        by_itself: |_| false, charts: |found| risk::plots(found);
     /// From which volume hosting a model costs less than an API.
     TokenVolume(TokenVolume): TokenVolumeSearch,
         start: TokenVolumeSearch::start, so_far: |_| None, finish: |search, subject| search.finish(subject),

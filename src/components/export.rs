@@ -171,7 +171,7 @@ fn shown_sheet(workspace: Workspace, shown: &Evaluation, id: SheetId) -> Option<
     let measured = measured.unwrap_or_default();
     let plans = shown.choice.plans.as_ref().map(|plans| plan_sheet::sheet(&shown.report, plans));
     let risk = match untrack(|| workspace.jobs.current(Task::Risk)).as_deref() {
-        Some(Outcome::Risk(found)) => vec![risk::plan_sheet(found), risk::input_sheet(found)],
+        Some(Outcome::Risk(found)) => risk::sheets(found),
         _ => Vec::new(),
     };
     sheets(&shown.report).into_iter().chain(plans).chain(risk).chain(measured).find(|sheet| sheet.id == id)

@@ -3,6 +3,7 @@
 //! Form, validation, help, link, saved file and the list of assumptions all derive from the rows. A new input needs one
 //! row here and the code that reads it. Ids and keys are permanent: a row is never renamed or reused.
 
+mod amount;
 pub mod issue;
 mod kind;
 pub mod presets;

@@ -148,6 +148,12 @@ fn plan(found: &Risk, kind: crate::plans::plan::PlanKind) -> Option<&PlanRisk> {
     found.plans.iter().find(|plan| plan.kind == kind)
 }
 
+/// The tables of the draws.
+pub fn sheets(found: &Risk) -> Vec<Sheet> {
+    let of_sizes = size_sheet(found).into_iter().chain(length_sheet(found));
+    std::iter::once(plan_sheet(found)).chain(of_sizes).chain([input_sheet(found)]).collect()
+}
+
 /// How each plan fares.
 pub fn plan_sheet(found: &Risk) -> Sheet {
     let share = |label: &str| Column { label: label.to_owned(), unit: "fraction".into(), style: Style::PercentFine };

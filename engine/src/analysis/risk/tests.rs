@@ -106,8 +106,12 @@ fn the_fan_of_cash_is_as_wide_as_the_price_that_it_is_linear_in() {
     let paid_at = |price: f64| {
         let mut document = document.clone();
         document.scenario.own.node_price_usd = Amount::confirmed(price);
-        let report = crate::report::evaluate(&document.scenario, &book, &document.edition).expect("a report");
-        report.outlook.own.cumulative_usd
+        let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+        let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
+        let setting = Setting::new(Some(&own), subject).expect("a setting");
+        let mut flows = buffers(&own);
+        crate::cash_flow::own(&own, &setting.terms, &mut flows);
+        flows.cumulative(None).1
     };
     let [at_low, at_middle, at_high] = [ends.0, 350_000.0, ends.1].map(paid_at);
     let own = &fan(PlanKind::Own).usd;
