@@ -17,6 +17,7 @@ use crate::embed::{self, EmbeddedPage};
 use crate::form::InputForm;
 use crate::layout::{self, AboveTheChart, ChartBelow, LiveRegion, Proof, SETTLE};
 use crate::navigation::{ON_PAPER, focus_field, go_to, input_id};
+use crate::state::plan_choice::SizesKnown;
 use crate::state::rooms::{Room, Rooms, section};
 use crate::state::{Fold, Notice, NoticeAction, Origin, UiState, Workspace};
 use crate::strings::app as strings;
@@ -321,8 +322,8 @@ fn write_outside(workspace: Workspace) {
     }
 }
 
-/// Marks the first answer for measuring, and announces each later one once its inputs have settled and it is weighed: an answer that is
-/// not may still turn out too close to call.
+/// Marks the first answer for measuring, and announces each later one once its inputs have settled, its sizes are found and it is weighed:
+/// an answer that is not may still turn out too close to call.
 fn announce_verdict(workspace: Workspace) {
     let (evaluation, locale) = (workspace.evaluation, workspace.locale);
     let settled = evaluation.settled();
@@ -341,7 +342,7 @@ fn announce_verdict(workspace: Workspace) {
     };
     let UseTimeoutFnReturn { start, stop, .. } = use_timeout_fn(say, SPEAK);
     Effect::new(move |had_answer: Option<bool>| {
-        let has_answer = settled.shown().is_some();
+        let has_answer = settled.shown().is_some_and(|shown| shown.choice.sizes_known == SizesKnown::Current);
         if has_answer && had_answer == Some(true) {
             stop();
             start(());

@@ -10,8 +10,9 @@ use engine::inputs::bill::PRICE;
 use engine::inputs::field;
 use engine::inputs::provenance::{Provenance, provenance};
 use engine::inputs::value::{Amount, Range, Spread, Value};
+use engine::inputs::vendor_quote::VendorQuote;
 use engine::inputs::workloads::Workload;
-use engine::inputs::{FIELDS, Scenario};
+use engine::inputs::{FIELDS, Scenario, Size};
 use engine::measured::bill::present::{MeasuredFrom, MeasuredRow, MeasuredValue};
 use engine::measured::proposals;
 use engine::prices::PriceBook;
@@ -112,6 +113,29 @@ fn the_order_of_entries_does_not_matter() {
     };
     let measured = edited(&with_bill(&book), &book, |s| proposals::apply(s, None, &[row], &book));
     assert_eq!(measured, bill_first, "a measured file that names the GPU alone");
+}
+
+/// Machines of a quote and a bill: whichever is entered first, the quoted ones are the size to own and the rest is found.
+#[test]
+fn a_quote_and_a_bill_ask_the_same_in_either_order() {
+    let book = PriceBook::embedded();
+    let quoted = |s: &Scenario| {
+        let quote = VendorQuote {
+            nodes: 32.0,
+            gpus_per_node: Some(8.0),
+            usd_per_node: 290_000.0,
+            usd_per_year: Some(1.2e6),
+            years: Some(4.0),
+            worth: Some(0.1),
+            ..VendorQuote::default()
+        };
+        quote.put_into(s, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+    };
+    let bill_first = quoted(&with_bill(&book));
+    let quote_first =
+        edited(&quoted(&Scenario::typical(&book)), &book, |s| s.present.bill_usd_per_month = Amount::exact(100_000.0));
+    assert_eq!((&bill_first.sizes.own, &bill_first.sizes.commit), (&Size::Typed(256.0), &Size::Found));
+    assert_eq!(quote_first, bill_first);
 }
 
 /// Every GPU has a price within the bounds of its row. Rubin is not listed: 6.88 × 4,000 ÷ 989 dense BF16 TFLOP/s.

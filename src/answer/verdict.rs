@@ -183,6 +183,7 @@ fn Found() -> impl IntoView {
     let is_measured = Memo::new(move |_| scenario.with(|s| s.work.workloads.iter().any(Workload::is_measured)));
     let measured = MeasuredFiles::expect();
     let replayed = Memo::new(move |_| measured.replayed_savings());
+    let in_hours = evaluation.slice(Evaluation::is_measured_in_hours);
     let unstarted = evaluation.slice(Evaluation::unstarted_share);
     let unstarted = move || unstarted.get().filter(|share| *share > MUCH_UNSTARTED);
     let little = Memo::new(move |_| scenario.with(is_little));
@@ -208,7 +209,7 @@ fn Found() -> impl IntoView {
         </p>
         <PlanFigures/>
         <div class="whole" data-plan=move || both.get().flatten()><FigureDetails opens=opens_here/></div>
-        <When is=move || is_measured.get() && replayed.get().is_none()>
+        <When is=move || in_hours.get() == Some(true) && replayed.get().is_none()>
             <p class="small" data-view="not-replayed">{strings::NOT_REPLAYED}</p>
         </When>
         {move || replayed.get().filter(|_| is_measured.get()).map(|(promised, realised)| view! {

@@ -14,6 +14,8 @@ use crate::strings::fields as strings;
 const PATIENCE: f64 = 600.0;
 /// Characters a field can show besides its unit.
 const FITS: usize = 7;
+/// Characters that fit into a long one: a number with its range is longer.
+const FITS_LONG: usize = 12;
 
 /// A number input for one row. Valid text takes effect at once. Invalid text is reported after a delay or when the
 /// field loses focus, and the row returns to its previous value.
@@ -80,7 +82,11 @@ pub fn NumberField(
         move || problem.get().map(|_| error_id.clone())
     };
     view! {
-        <div class="field" class:long=move || text.with(|text| text.len() > FITS)>
+        <div
+            class="field"
+            class:long=move || text.with(|text| text.len() > FITS)
+            class:longest=move || text.with(|text| text.len() > FITS_LONG)
+        >
             <span class="entry">
                 <input
                     type="text"

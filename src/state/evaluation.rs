@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use engine::analysis::decision::{Weighed, Weighing};
+use engine::analysis::decision::{Weighed, Weighing, says_what_jobs_get};
 use engine::analysis::plan_pair::Explanation;
 use engine::analysis::sensitivity::Driver;
 use engine::analysis::strength::Strength;
@@ -12,6 +12,7 @@ use engine::codec::Document;
 use engine::derivation::{Derivation, of_plans};
 use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
+use engine::inputs::workloads::Workload;
 use engine::model::{Model, Subject};
 use engine::plans::plan::PlanKind;
 use engine::plans::setting::are_sizes_searched;
@@ -111,6 +112,12 @@ impl Evaluation {
         let Some(mut weighing) = self.start_weighing() else { return };
         while self.step_weighing(&mut weighing) {}
         self.finish_weighing(weighing);
+    }
+
+    /// Whether the demand is measured, and nobody entered what its whole jobs get.
+    pub fn is_measured_in_hours(&self) -> bool {
+        let scenario = &self.document.scenario;
+        scenario.work.workloads.iter().any(Workload::is_measured) && !says_what_jobs_get(scenario, &self.book)
     }
 
     /// Share of the demand that is jobs which never started in the record it was measured in.

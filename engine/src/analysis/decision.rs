@@ -13,6 +13,7 @@ use crate::plans::plan::PlanKind;
 use crate::plans::recommendation::Plans;
 use crate::plans::setting::Setting;
 use crate::plans::{FoundSizes, evaluate_with, find_sizes};
+use crate::prices::PriceBook;
 use crate::units::HOURS_PER_MONTH;
 
 /// The current bill beside what is there by this calculation.
@@ -105,6 +106,16 @@ impl Weighing {
     }
 }
 
+/// Whether somebody entered what whole jobs get of machines and of rented hours: a replay writes either or both.
+pub fn says_what_jobs_get(scenario: &Scenario, book: &PriceBook) -> bool {
+    let typical = Scenario::typical(book);
+    let rows = [
+        (scenario.own.largest_occupancy, typical.own.largest_occupancy),
+        (scenario.rent.paid_efficiency, typical.rent.paid_efficiency),
+    ];
+    rows.iter().any(|(entered, usual)| entered.value != usual.value || entered.is_confirmed())
+}
+
 /// Whether machines or commitments are planned for measured demand, and nobody has entered what its whole jobs get of them: sums
 /// of hours promise more, so that a recommendation is leaning at most.
 pub fn jobs_not_run(subject: Subject, plans: &Plans) -> bool {
@@ -112,15 +123,9 @@ pub fn jobs_not_run(subject: Subject, plans: &Plans) -> bool {
     if !scenario.work.workloads.iter().any(Workload::has_levels) {
         return false;
     }
-    // A replay writes either or both.
-    let typical = Scenario::typical(book);
-    let rows = [
-        (scenario.own.largest_occupancy, typical.own.largest_occupancy),
-        (scenario.rent.paid_efficiency, typical.rent.paid_efficiency),
-    ];
-    let is_usual = rows.iter().all(|(entered, usual)| entered.value == usual.value && !entered.is_confirmed());
     let pair = [plans.recommended(), plans.rival()];
-    is_usual && pair.into_iter().flatten().any(|plan| plan.own_gpus > 0.0 || plan.committed_gpus > 0.0)
+    !says_what_jobs_get(scenario, book)
+        && pair.into_iter().flatten().any(|plan| plan.own_gpus > 0.0 || plan.committed_gpus > 0.0)
 }
 
 /// Finds the sizes, evaluates all plans and weighs the recommendation. `own`: the model of the scenario itself with the further

@@ -129,12 +129,14 @@ impl Scenario {
         }
     }
 
-    /// Leaves the sizes to the search where nobody typed any: those of an example do not suit the work of a bill.
+    /// Leaves the sizes to the search where nobody typed any: those of an example do not suit the work of a bill. Machines that were typed
+    /// or quoted before stay the size to own, as they are when the bill comes first.
     fn leave_sizes_open(&mut self, book: &PriceBook) {
         let is_usual = |id: &str| field(id).is_some_and(|row| row.get(self) == row.value_in(book));
         let is_open = self.sizes.own == Size::Auto && self.sizes.commit == Size::Auto;
-        if is_open && self.work.workloads.is_empty() && is_usual("own.gpus") && is_usual("rent.committed_gpus") {
-            (self.sizes.own, self.sizes.commit) = (Size::Found, Size::Found);
+        if is_open && self.work.workloads.is_empty() && is_usual("rent.committed_gpus") {
+            let own = if is_usual("own.gpus") { Size::Found } else { Size::Typed(self.own.gpus.value) };
+            (self.sizes.own, self.sizes.commit) = (own, Size::Found);
         }
     }
 

@@ -24,6 +24,8 @@ test("How likely the answer is: the shares of all plans, what being wrong costs 
   assert.ok((await column(it, "risk-inputs", 2)).every((value) => Math.abs(value) <= 1), "rank correlations");
   for (const chart of ["risk-difference", "risk-cash"]) await until(`${chart} stands there`, () => it.isVisible(`${SECTION} [data-view="${chart}"] svg`));
   // The fan: at every month the percentiles rise, and a table has them.
+  await it.in(() => (document.querySelector('[data-view="risk-cash"] details.chart-table').open = true));
+  await until("its table stands there", () => it.isVisible('[data-view="risk-cash"] tbody tr'));
   const months = await it.in(() => [...document.querySelectorAll('[data-view="risk-cash"] tbody tr')].map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.querySelector("[data-value]")?.dataset.value))));
   assert.equal(months.length, 61, "the decision and sixty months");
   for (const [median, lowest, low, high, highest] of months) assert.ok(lowest <= low && low <= median && median <= high && high <= highest, `${months}`);

@@ -12,7 +12,6 @@ use crate::model::offers::Offer;
 
 /// Row of the share of the time in which no machine can be had at an offer.
 const UNAVAILABLE: &str = "rent.unavailable_share";
-const EFFICIENCY: &str = "work.efficiency";
 
 /// Correlation of rental prices with each other.
 const RENTS: f64 = 0.8;
@@ -65,9 +64,9 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
     match input {
         // Equal ends: it was confirmed.
         Ranged::Row(row, (low, high)) if row.id == OWN_GPUS || low >= high => None,
-        // It is the same in every plan, and its default range reaches to one side only: drawn by default, most draws would have more
-        // work than was entered. A range that somebody entered is drawn.
-        Ranged::Row(row, _) if row.id == EFFICIENCY && !has_own_range(row, place) => None,
+        // A default at an end of its range says what is part of the case (no fee for a platform, nothing lost), and is no middle: drawn by
+        // default, nearly every draw would be dearer than what was entered. A range that somebody entered is drawn.
+        Ranged::Row(row, ends) if is_at_an_end(row, ends, place) && !has_own_range(row, place) => None,
         // Nobody takes what the only offer cannot: no plan would do the work.
         Ranged::Row(row, _) if row.id == UNAVAILABLE && is_only_offer(place) => None,
         Ranged::Row(row, (low, high)) => {
@@ -85,6 +84,11 @@ fn of_input(input: Ranged, place: Place) -> Option<Uncertain> {
         // A listed price is known on its date, what it changes by is drawn; and nobody said how far the peak may be off.
         Ranged::Price(Hours::OnDemand | Hours::Tokens, _) | Ranged::Peak => None,
     }
+}
+
+fn is_at_an_end(row: &Field, (low, high): (f64, f64), place: Place) -> bool {
+    let value = row.get(place.subject.scenario).number();
+    value.is_some_and(|value| value <= low || value >= high)
 }
 
 fn has_own_range(row: &Field, place: Place) -> bool {
