@@ -35,11 +35,12 @@ fn sizes_are_found_for_a_bill_unless_somebody_typed_them() {
     typed.sizes.own = Size::Typed(24.0);
     typed.follow_edit(&typical, &typical, &book);
     assert_eq!(typed.sizes.own, Size::Typed(24.0));
-    // GPUs that were entered stay.
+    // GPUs that were entered stay the size to own, and the rest is found.
     let mut entered = typical.clone();
     field("own.gpus").expect("a row").set(&mut entered, &Value::Number(Amount::exact(16.0)));
     entered.follow_gpus(&typical, &book);
-    assert_eq!(with_bill(&entered, 80_000.0, &book).sizes.own, Size::Auto);
+    let then = with_bill(&entered, 80_000.0, &book).sizes;
+    assert_eq!((then.own, then.commit), (Size::Typed(16.0), Size::Found));
 }
 
 /// What a vendor quotes is the size, also where a bill has left sizes to be found.
