@@ -2,7 +2,7 @@
 
 use super::exportable::PlotId;
 use super::phrases::span;
-use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
+use super::plot::{Axis, Crossing, Form, Lines, MONTHS, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::template::filled;
 use super::{Piece, Style, words};
 use crate::horizon::{Outlook, PlanOutlook};
@@ -11,13 +11,6 @@ use crate::units::count;
 
 const NO_BREAK_EVEN: &str = "No break-even within the horizon: the two never cost the same.";
 
-static MONTHS: Axis = Axis {
-    name: "Month",
-    title: "Months from the decision",
-    unit: "months from the decision",
-    style: Style::Count,
-    tick: Style::Count,
-};
 static WHAT: PlotSpec = PlotSpec {
     id: PlotId::CashCurve,
     title: "Cumulative cash by month",

@@ -22,6 +22,15 @@ pub struct Axis {
     pub tick: Style,
 }
 
+/// The axis of what happens month by month.
+pub(super) const MONTHS: Axis = Axis {
+    name: "Month",
+    title: "Months from the decision",
+    unit: "months from the decision",
+    style: Style::Count,
+    tick: Style::Count,
+};
+
 /// A line, or the bars of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {

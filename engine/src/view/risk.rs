@@ -3,7 +3,7 @@
 use super::exportable::PlotId;
 use super::plan_words::name;
 use super::plans::NEARLY_ALL;
-use super::plot::{Axis, Band, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
+use super::plot::{Axis, Band, Crossing, Form, Lines, MONTHS, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::sheet::{Column, Sheet};
 use super::sheet_ids;
 use super::template::filled;
@@ -46,13 +46,7 @@ static WHAT: PlotSpec = PlotSpec {
 static CASH: PlotSpec = PlotSpec {
     id: PlotId::RiskCash,
     title: "What is paid by month in the draws",
-    first: Axis {
-        name: "Month",
-        title: "Months from the decision",
-        unit: "months from the decision",
-        style: Style::Count,
-        tick: Style::Count,
-    },
+    first: MONTHS,
     value: Axis {
         name: "Paid",
         title: "USD paid to date, before tax and resale",

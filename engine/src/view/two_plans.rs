@@ -5,7 +5,7 @@
 use super::exportable::PlotId;
 use super::phrases::span;
 use super::plan_words::name;
-use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
+use super::plot::{Axis, Crossing, Form, Lines, MONTHS, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::template::filled;
 use super::{Piece, Style, words};
 use crate::analysis::plan_pair::{ON_DEMAND_PRICE, PEAK, Pair, PairAxis, PairCurve, SPOT_PRICE, TOKEN_PRICE};
@@ -21,13 +21,7 @@ const HIGHEST: f64 = 3.0;
 static CASH: PlotSpec = PlotSpec {
     id: PlotId::PlanCash,
     title: "Cumulative cash of two plans",
-    first: Axis {
-        name: "Month",
-        title: "Months from the decision",
-        unit: "months from the decision",
-        style: Style::Count,
-        tick: Style::Count,
-    },
+    first: MONTHS,
     value: Axis {
         name: "Paid",
         title: "USD paid to date",
