@@ -81,7 +81,7 @@ fn turning_points_typed_back_are_level_and_elsewhere_nothing_turns() {
     let found = [const { Counter::new(0_u32) }; 9];
     let count = |place: usize| found[place].set(found[place].get() + 1);
     let outcome =
-        TestRunner::new(cases(240)).run(&(document_of_one_gpu(Texts::Known), any::<bool>()), |(Drawn(mut d), node)| {
+        TestRunner::new(cases(340)).run(&(document_of_one_gpu(Texts::Known), any::<bool>()), |(Drawn(mut d), node)| {
             d.scenario.rent.discount_share = Amount::exact(0.0); // a price is typed before the discount
             if node {
                 d.scenario.time.beyond = BeyondChoice::Node;
