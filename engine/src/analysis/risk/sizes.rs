@@ -46,8 +46,11 @@ impl Sizes {
     /// The sizes of a plan; none where it buys and commits nothing.
     pub(super) fn new(place: Place, of_plan: Held) -> Self {
         let nodes_there = place.setting.nodes_there;
-        let mut tried: Vec<Held> = SHARES.iter().filter_map(|share| of_plan.resized(*share, nodes_there)).collect();
-        tried.dedup();
+        let sizes = |held: &Held| held.sizes(nodes_there);
+        let resized = SHARES.iter().filter_map(|share| of_plan.resized(*share, nodes_there));
+        // Of few nodes, several shares round to the same number: each counts once, and the plan itself as itself.
+        let mut tried: Vec<Held> = resized.filter(|held| *held == of_plan || sizes(held) != sizes(&of_plan)).collect();
+        tried.dedup_by_key(|held| sizes(held));
         let gpus_per_node = place.subject.scenario.own.gpus_per_node.value;
         Self { usd: vec![Vec::new(); tried.len()], tried, gpus_per_node, nodes_there, of_plan }
     }
