@@ -31,7 +31,7 @@ pub fn PlansSection() -> impl IntoView {
     move || {
         let _ = locale.currency();
         let shown = evaluation.shown()?;
-        let plans = shown.choice.plans.as_ref()?;
+        let plans = shown.choice.plans()?;
         Some(section(&shown, plans, locale))
     }
 }
@@ -112,7 +112,7 @@ fn row(
         None => words(plan_figures::NO_FIGURE),
     };
     let above = if chosen {
-        view! { <td class="number" data-label=strings::ABOVE_THE_CHEAPEST>{words(least)}</td> }
+        view! { <td class="number least" data-label=strings::ABOVE_THE_CHEAPEST>{words(least)}</td> }
     } else {
         let above = view! { <Figure value=plan.above_cheapest_usd style=Style::UsdShort/> };
         view! { <td class="number" data-label=strings::ABOVE_THE_CHEAPEST>{above.into_any()}</td> }
@@ -145,7 +145,7 @@ fn row(
 fn HoldSizes() -> impl IntoView {
     let (evaluation, scenario) = (EvaluationContext::expect(), ScenarioStore::expect());
     let found = evaluation.slice(|e| {
-        let plans = e.choice.plans.as_ref().filter(|_| e.choice.sizes_known == SizesKnown::Current)?;
+        let plans = e.choice.plans().filter(|_| e.choice.sizes_known == SizesKnown::Current)?;
         let best = plans.recommended().filter(|_| are_sizes_searched(&e.document.scenario))?;
         Some((best.own_gpus, best.committed_gpus))
     });
