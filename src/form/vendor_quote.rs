@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use engine::analysis::claimed_saving::{ClaimedSum, claim};
-use engine::inputs::Scenario;
 use engine::inputs::vendor_quote::{QuotePart, VendorQuote, Wrong};
+use engine::inputs::{Scenario, YearlyMethod};
 use engine::units::Unit;
 use engine::view::Style;
 use leptos::prelude::*;
@@ -407,11 +407,18 @@ fn take(workspace: Workspace, typed: Typed, alone: bool) {
             let own = &scenario.own;
             let price = locale.figure(own.node_price_usd.value, Style::Usd);
             let months = locale.figure(scenario.time.horizon_months.value, Style::Count);
+            let has_running_cost = own.yearly_method == YearlyMethod::Amount;
             let before = workspace.scenario.document_untracked().scenario.work.gpu_hours_per_month.value;
             let after = scenario.work.gpu_hours_per_month.value;
             let work = (after != before).then(|| locale.figure(after, Style::Count));
             let work = work.as_ref().map(|hours| hours as &dyn Display);
-            let told = strings::applied(&locale.figure(own.gpus.value, Style::Count), &price, &months, work, alone);
+            let told = strings::applied(
+                &locale.figure(own.gpus.value, Style::Count),
+                &price,
+                &months,
+                work,
+                (alone, has_running_cost),
+            );
             workspace.scenario.replace(&scenario);
             close(workspace, typed);
             let claimed = claimed.map(|usd| against_the_claim(workspace, usd, typed.claimed_sum.get_untracked()));

@@ -91,12 +91,16 @@ pub fn applied(
     price: &dyn Display,
     months: &dyn Display,
     work: Option<&dyn Display>,
-    alone: bool,
+    (alone, has_running_cost): (bool, bool),
 ) -> String {
-    let rest = if alone {
-        "The page\u{2019}s other assumptions are set to zero on both sides"
-    } else {
-        "Everything else, including space, staffing and storage, follows this page\u{2019}s assumptions; see Assumptions"
+    let rest = match (alone, has_running_cost) {
+        (true, _) => "The page\u{2019}s other assumptions are set to zero on both sides",
+        (false, true) => {
+            "Its running cost takes the place of power, space, staffing and support; everything else follows this page\u{2019}s assumptions; see Assumptions"
+        }
+        (false, false) => {
+            "Everything else, including space, staffing and storage, follows this page\u{2019}s assumptions; see Assumptions"
+        }
     };
     let work = work.map_or_else(String::new, |work| {
         format!(" You entered no work: it is now what these GPUs do at the usual load, {work} GPU-hours per month.")
