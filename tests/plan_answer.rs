@@ -17,8 +17,9 @@ use engine::plans::plan::PlanKind;
 use engine::prices::PriceBook;
 use engine::report::{Report, Strength, evaluate};
 use engine::view::badge::Badge;
+use engine::view::plan_notes::Note;
 use engine::view::plan_words::{gpus_there, what_to_do};
-use engine::view::plans::{Note, answer, badge, fits, likelihood, turns};
+use engine::view::plans::{answer, badge, fits, likelihood, turns};
 use engine::view::{Piece, Style, plain_text};
 
 /// All worked cases, the default, and the recorded scenarios with workloads.
@@ -123,6 +124,71 @@ fn an_answer_says_how_likely_it_is() {
         }
     }
     assert!(close >= 2 && likely >= 2, "{close} too close, {likely} likely");
+}
+
+/// Where the recommended plan wins too few draws, the plan beside it is the one that wins most of the others.
+#[test]
+fn the_plan_beside_one_that_wins_too_rarely_is_the_one_that_wins_most_of_the_rest() {
+    let mut rare = 0;
+    for (name, document) in all() {
+        let report = report(&document);
+        let decision = report.decision.as_ref().expect("plans");
+        let Some(found) = &decision.weighed.likelihood else { continue };
+        let plans = &decision.plans;
+        if found.cheapest_share >= 0.65 || found.next.is_none() {
+            assert_eq!(decision.weighed.rival, None, "{name}");
+            continue;
+        }
+        rare += 1;
+        assert_eq!(plans.rival, found.next, "{name}");
+        assert_eq!(decision.weighed.pair.as_ref().map(|pair| pair.against), plans.rival, "{name}");
+        let compared = plans.compared_with;
+        assert!(compared == Some(PlanKind::Now) || compared == plans.rival, "{name}");
+    }
+    assert!(rare >= 5, "{rare}");
+}
+
+/// A quote ends in a word about signing it; what nobody ordered does not.
+#[test]
+fn an_order_that_was_entered_is_signed_or_not() {
+    let book = PriceBook::embedded();
+    let said = |sizes: &str, price: &str| {
+        let scenario = format!(r#"{{"v":5,"inputs":{{{sizes}{price}"work.gpu_hours_per_month":36000}}}}"#);
+        let document = file::read(&scenario, &book).expect("a scenario").document;
+        let report = report(&document);
+        let decision = report.decision.clone().expect("plans");
+        let notes = answer(&report, &decision.plans, Some(&decision.weighed)).notes;
+        let words: Vec<String> = notes.iter().map(|note| text(&note.pieces)).collect();
+        let found = words.into_iter().find(|words| words.contains("order that was entered"));
+        let buys = decision.plans.recommended().expect("a plan").nodes_bought > 0.0;
+        (found, buys, decision)
+    };
+    let order = r#""own.gpus":72,"#;
+    let (found, buys, _) = said(order, r#""own.node_price_usd":100000,"#);
+    assert_eq!(found.as_deref(), Some("The order that was entered is part of this: sign it."));
+    assert!(buys);
+    let (found, buys, decision) = said(order, r#""own.node_price_usd":2000000,"#);
+    let found = found.expect("a word about the order");
+    assert!(
+        found.starts_with("The order that was entered: do not sign it. With its machines the work costs $"),
+        "{found}"
+    );
+    assert!(!buys);
+    let own = decision.plans.cheapest_that_buys().expect("a plan that buys");
+    assert!(found.contains(&format!("${:.0} more", own.above_cheapest_usd)), "{found}");
+    assert_eq!(said("", r#""own.node_price_usd":100000,"#).0, None);
+    assert_eq!(said(order, "").0, None);
+    // What buying costs more is linear in the price: where it is nothing, nothing is to be signed yet.
+    let more = |price: f64| {
+        let plans = said(order, &format!(r#""own.node_price_usd":{price},"#)).2.plans;
+        let usd = |kind: PlanKind| plans.plan(kind).map(|plan| plan.present_value_usd).expect("a listed plan");
+        usd(PlanKind::Own) - f64::min(usd(PlanKind::Commit), usd(PlanKind::Rent))
+    };
+    let (low, high) = (100_000.0, 2_000_000.0);
+    let price = low - more(low) * (high - low) / (more(high) - more(low));
+    let (found, ..) = said(order, &format!(r#""own.node_price_usd":{price},"#));
+    let wanted = "The order that was entered: do not sign it yet. Whether it saves anything is too close to call.";
+    assert_eq!(found.as_deref(), Some(wanted));
 }
 
 #[test]

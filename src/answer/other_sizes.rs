@@ -52,7 +52,7 @@ fn better_size(found: &BetterSize, locale: Locale) -> AnyView {
     let what = if source == Source::Commitment { strings::COMMITTED } else { strings::OWNED };
     // An answer that does not have the typed size is named.
     let than = shown.as_ref().and_then(|shown| {
-        let plans = shown.choice.plans.as_ref()?;
+        let plans = shown.choice.plans()?;
         let best = plans.recommended()?;
         let has_it = if source == Source::Commitment { best.committed_gpus > 0.0 } else { best.nodes_bought > 0.0 };
         (!has_it).then(|| doing(&shown.report, best, gpus_there(&plans.plans)))
@@ -80,7 +80,7 @@ fn better_size(found: &BetterSize, locale: Locale) -> AnyView {
 /// The cheapest plan that buys nothing: a mix, as the row of mixes has a cheaper one.
 fn nothing_bought(found: &WithoutBuying) -> AnyView {
     let evaluation = EvaluationContext::expect();
-    let there = untrack(|| evaluation.shown()).and_then(|shown| Some(gpus_there(&shown.choice.plans.as_ref()?.plans)));
+    let there = untrack(|| evaluation.shown()).and_then(|shown| Some(gpus_there(&shown.choice.plans()?.plans)));
     let phrase = without_buying(found, there.unwrap_or(0.0));
     let sentence = strings::nothing_bought(&phrase, found.share);
     view! {

@@ -28,7 +28,7 @@ pub fn PlanFigures() -> impl IntoView {
         let shown = evaluation.shown()?;
         // Where the answer turns follows in a pause, as soon as the sizes are those of this scenario.
         let turning = settled.shown().filter(|_| !settling);
-        let plans = shown.choice.plans.as_ref()?;
+        let plans = shown.choice.plans()?;
         let best = plans.recommended()?;
         let there = gpus_there(&plans.plans);
         let other = plans.rival().map(|plan| {
@@ -85,7 +85,7 @@ fn cost_tile(shown: &Evaluation, plan: &PlanResult, label: &'static str, below: 
 
 /// Where the answer turns, as the first chart shows it: the use, or the price of a node or of the rest, whichever is nearest.
 fn turning_tile(shown: &Evaluation) -> Option<AnyView> {
-    let plans = shown.choice.plans.as_ref()?;
+    let plans = shown.choice.plans()?;
     let kinds: [PlanKind; 2] = plans.leading()?.into();
     if shown.first_chart() == PlotId::CostCurve && kinds.contains(&PlanKind::Own) {
         return Some(break_even_tile(&shown.report));

@@ -48,7 +48,7 @@ pub fn ShortAnswer() -> impl IntoView {
 fn line(shown: &Evaluation, (stale, too_close): (bool, bool), notices: Vec<Notice>) -> AnyView {
     let report = &shown.report;
     let measure = Measure::of(report);
-    let plans = shown.choice.plans.as_ref();
+    let plans = shown.choice.plans();
     let there = plans.map_or(0.0, |plans| gpus_there(&plans.plans));
     let best = plans.and_then(Plans::recommended);
     let cost = best.and_then(|plan| plan.usd_per_productive_gpu_hour).map(|usd| {

@@ -11,8 +11,9 @@ use engine::view::Style;
 use engine::view::answer::{not_promised, on_assumed_prices};
 use engine::view::badge::Badge;
 use engine::view::figure_links::KeyFigure;
+use engine::view::measured::ReplayView;
+use engine::view::plan_notes::Note;
 use engine::view::plan_words;
-use engine::view::plans::Note;
 use leptos::ev::{focusout, input, pointercancel, pointerdown, pointerup};
 use leptos::prelude::*;
 use leptos_use::{UseEventListenerOptions, use_debounce_fn, use_event_listener_with_options};
@@ -175,14 +176,15 @@ fn Found() -> impl IntoView {
         Memo::new(move |_| if evaluation.is_settling() { live.get() } else { weighed.get() }.unwrap_or_default());
     let settling = Memo::new(move |_| evaluation.is_settling());
     let warnings = evaluation.slice(|e| e.report.warnings.clone());
-    let plan = evaluation.slice(|e| e.choice.plans.as_ref().and_then(|plans| plans.recommended).map(plan_words::id));
+    let plan = evaluation.slice(|e| e.choice.plans().and_then(|plans| plans.recommended).map(plan_words::id));
     let both = evaluation.slice(Evaluation::leading_ids);
     let names_both = evaluation.settled().slice(Evaluation::names_both);
     let is_of_two = Memo::new(move |_| !evaluation.is_settling() && names_both.get() == Some(true));
     let is_searched = evaluation.slice(|e| e.choice.sizes_known != SizesKnown::Current);
     let is_measured = Memo::new(move |_| scenario.with(|s| s.work.workloads.iter().any(Workload::is_measured)));
     let measured = MeasuredFiles::expect();
-    let replayed = Memo::new(move |_| measured.replayed_savings());
+    let replayed = Memo::new(move |_| measured.replayed(ReplayView::mean_savings));
+    let longer_waits = Memo::new(move |_| measured.replayed(|replay| replay.longer_waits));
     let in_hours = evaluation.slice(Evaluation::is_measured_in_hours);
     let unstarted = evaluation.slice(Evaluation::unstarted_share);
     let unstarted = move || unstarted.get().filter(|share| *share > MUCH_UNSTARTED);
@@ -214,6 +216,9 @@ fn Found() -> impl IntoView {
         </When>
         {move || replayed.get().filter(|_| is_measured.get()).map(|(promised, realised)| view! {
             <p class="small" data-view="replayed">{sentence_views(&strings::replayed(promised, realised), false)}</p>
+        })}
+        {move || longer_waits.get().filter(|_| is_measured.get()).map(|(less, hours)| view! {
+            <p class="small" data-view="longer-waits">{sentence_views(&strings::longer_waits(less, hours), false)}</p>
         })}
         {move || unstarted().map(|share| view! {
             <p class="small" data-view="unstarted">{sentence_views(&strings::not_started(share), false)}</p>

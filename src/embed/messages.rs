@@ -179,7 +179,7 @@ fn change(workspace: Workspace, notices: &[Issue]) -> Message {
 /// What to do, and how sure that is: of the plans, as the page says it.
 fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
     shown.weigh();
-    let plans = shown.choice.plans.as_ref();
+    let plans = shown.choice.plans();
     let best = plans.and_then(Plans::recommended);
     let badge = shown.badge();
     let plan_kind = match best {
@@ -217,7 +217,7 @@ fn rented_from(plan: &PlanResult) -> Option<&str> {
 /// The headline figures, in US dollars; null if there is no such figure. Those of a plan are the recommended one's, the others
 /// compare the GPUs that were entered with one offer.
 fn figures(shown: &Evaluation) -> Value {
-    let plans = shown.choice.plans.as_ref();
+    let plans = shown.choice.plans();
     let best = plans.and_then(Plans::recommended);
     let report = Some(&shown.report).filter(|_| shown.is_about_entered_sizes());
     let rent = report.and_then(|report| report.cheapest()?.usd_per_productive_gpu_hour);

@@ -109,7 +109,7 @@ fn ShortVerdict() -> impl IntoView {
             let report = &shown.report;
             let warnings = report.warnings.iter().map(|w| view! { <li>{words(as_sentence(&w.message))}</li> });
             let age = shown.age().map(|age| format!(" {age}"));
-            let plan = shown.choice.plans.as_ref().and_then(|plans| plans.recommended).map(id);
+            let plan = shown.choice.plans().and_then(|plans| plans.recommended).map(id);
             // How sure the answer is follows, as soon as it is weighed.
             let settling = evaluation.is_settling();
             let mark = |badge: Badge| (badge.words(), badge.tone().class());

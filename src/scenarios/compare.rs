@@ -44,7 +44,7 @@ const RESULTS: [ResultRow; 15] = [
     (strings::PLAN_PER_GPU_HOUR, Style::UsdPerHour, 0.01, |e| best(e)?.usd_per_productive_gpu_hour),
     (strings::PLAN_PER_YEAR, Style::Usd, 1.0, |e| Some(best(e)?.usd_per_year)),
     (strings::PLAN_PRESENT_VALUE, Style::Usd, 1.0, |e| Some(best(e)?.present_value_usd)),
-    (strings::PLAN_SAVES, Style::Usd, 1.0, |e| e.choice.plans.as_ref()?.saving_usd),
+    (strings::PLAN_SAVES, Style::Usd, 1.0, |e| e.choice.plans()?.saving_usd),
     (strings::PLAN_UPFRONT, Style::Usd, 1.0, |e| Some(best(e)?.upfront_usd)),
     (strings::OWN_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |e| Some(over_the_horizon(entered(e)?)?[0])),
     (strings::RENT_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |e| Some(over_the_horizon(entered(e)?)?[1])),
@@ -60,7 +60,7 @@ const RESULTS: [ResultRow; 15] = [
 
 /// The recommended plan.
 fn best(shown: &Evaluation) -> Option<&PlanResult> {
-    shown.choice.plans.as_ref()?.recommended()
+    shown.choice.plans()?.recommended()
 }
 
 /// The report, where it compares the GPUs that were entered with an offer.

@@ -127,12 +127,12 @@ impl Evaluation {
 
     /// The two plans that are explained unless others are chosen: the recommended one and its rival.
     pub fn leading_plans(&self) -> Option<(PlanKind, PlanKind)> {
-        self.choice.plans.as_ref()?.leading()
+        self.choice.plans()?.leading()
     }
 
     /// The ids of those two, for what tells of both; that of the recommended one where nothing compares.
     pub fn leading_ids(&self) -> Option<String> {
-        let plans = self.choice.plans.as_ref()?;
+        let plans = self.choice.plans()?;
         let ids: Vec<&str> =
             [plans.recommended(), plans.rival()].into_iter().flatten().map(|plan| plan_words::id(plan.kind)).collect();
         (!ids.is_empty()).then(|| ids.join(" "))
@@ -202,7 +202,7 @@ impl Evaluation {
         self.trees.get_or_init(|| {
             let scenario = &self.document.scenario;
             let unit = (self.report.cost_unit.unit, self.report.cost_unit.gpu_hours);
-            let plans = self.choice.plans.iter().flat_map(|plans| of_plans(&self.model, unit, plans));
+            let plans = self.choice.plans().into_iter().flat_map(|plans| of_plans(&self.model, unit, plans));
             derivations(&self.model, scenario).into_iter().chain(plans).collect()
         })
     }
@@ -247,7 +247,7 @@ impl Evaluation {
         if id == PlotId::CostCurve {
             return self.curve.get_or_init(|| self.cost_curve(Bands::Drawn)).clone();
         }
-        let plans = self.choice.plans.as_ref()?;
+        let plans = self.choice.plans()?;
         if id == plan_load::ID {
             return plan_load::plot(&self.report, &self.model, plans).map(Arc::new);
         }
@@ -284,7 +284,8 @@ impl Evaluation {
     pub fn age(&self) -> Option<String> {
         let assumed = self.report.verdict.assumed.as_ref().map(|a| a.as_of.as_str());
         // A user-entered price has no date.
-        let leading = || self.choice.plans.iter().flat_map(|plans| [plans.recommended(), plans.rival()]).flatten();
+        let leading =
+            || self.choice.plans().into_iter().flat_map(|plans| [plans.recommended(), plans.rival()]).flatten();
         let providers = self.report.tokens.iter().flat_map(|tokens| &tokens.offers);
         let bought = providers.filter(|offer| leading().any(|plan| plan.tokens.contains(&offer.id)));
         let of_tokens: Vec<String> = bought.filter_map(|offer| Some(offer.as_of?.to_string())).collect();
@@ -435,7 +436,7 @@ impl EvaluationContext {
     /// GPUs of a row of sizes as found for the plan to take; `None` while the result has none. Tracked.
     pub fn found_size(self, row: &str) -> Option<f64> {
         self.outcome.with(|outcome| {
-            let plan = outcome.shown.as_deref()?.choice.plans.as_ref()?.recommended()?;
+            let plan = outcome.shown.as_deref()?.choice.plans()?.recommended()?;
             match row {
                 "sizes.own" => Some(plan.own_gpus),
                 "sizes.commit" => Some(plan.committed_gpus),

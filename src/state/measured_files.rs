@@ -8,7 +8,7 @@ use std::time::Duration;
 use engine::measured::zone::TimeZone;
 use engine::measured::{ReadSettings, SummaryQuestions};
 use engine::replay::answer::Policy;
-use engine::view::measured::{FileView, MeasuredView, owned_busy_hour};
+use engine::view::measured::{FileView, MeasuredView, ReplayView, owned_busy_hour};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::{
@@ -158,11 +158,10 @@ impl MeasuredFiles {
         self.state.with_untracked(|state| state.result().is_some())
     }
 
-    /// What the ideal mix promises to save and what whole jobs save, on average of both halves of the record, where the jobs were
-    /// run again on the plan of now; tracked.
-    pub fn replayed_savings(self) -> Option<(f64, f64)> {
-        let savings = self.state.with(|state| state.result()?.view.replay.as_ref()?.mean_savings());
-        savings.filter(|_| self.earlier().is_none())
+    /// Something of the replay, where it is of this scenario; tracked.
+    pub fn replayed<T>(self, read: fn(&ReplayView) -> Option<T>) -> Option<T> {
+        let found = self.state.with(|state| read(state.result()?.view.replay.as_ref()?));
+        found.filter(|_| self.earlier().is_none())
     }
 
     /// Why what is shown is an earlier result; tracked.

@@ -33,8 +33,9 @@ pub enum SizesKnown {
 pub struct PlanChoice {
     /// Which sizes they have.
     pub sizes_known: SizesKnown,
-    /// The plans; nothing while the sizes are sought.
-    pub plans: Option<Plans>,
+    plans: Option<Plans>,
+    /// The same with the rival that the draws name, where they name another.
+    with_rival: OnceLock<Plans>,
     setting: Option<Setting>,
     sizes: FoundSizes,
     weighed: OnceLock<Weighed>,
@@ -80,8 +81,14 @@ impl PlanChoice {
             plans: plans.filter(|_| !sought),
             setting,
             sizes,
+            with_rival: OnceLock::new(),
             weighed: OnceLock::new(),
         }
+    }
+
+    /// The plans; nothing while the sizes are sought.
+    pub fn plans(&self) -> Option<&Plans> {
+        self.with_rival.get().or(self.plans.as_ref())
     }
 
     /// The recommended plan against its runner-up, once they are weighed.
@@ -129,14 +136,19 @@ impl PlanChoice {
         (document, book, model): (&Document, &PriceBook, &Model),
         weighing: &mut Weighing,
     ) -> bool {
-        let place = |setting| Place { setting, subject: subject_of(document, book), own: model };
-        self.setting.as_ref().is_some_and(|setting| weighing.step(place(setting)))
+        let (Some(setting), Some(plans)) = (&self.setting, &self.plans) else { return false };
+        let place = Place { setting, subject: subject_of(document, book), own: model };
+        weighing.step(place, (plans, &self.sizes))
     }
 
     /// Keeps how sure the recommended plan is.
     pub fn finish_weighing(&self, document: &Document, book: &PriceBook, weighing: Weighing) {
         if let (Some(setting), Some(plans)) = (&self.setting, &self.plans) {
-            let _ = self.weighed.set(weighing.finish(setting, subject_of(document, book), plans));
+            let weighed = weighing.finish(setting, subject_of(document, book), plans);
+            if let Some(rival) = weighed.rival {
+                let _ = self.with_rival.set(plans.with_rival(rival));
+            }
+            let _ = self.weighed.set(weighed);
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::strings::evaluation as strings;
 impl Evaluation {
     /// What is said of the plans. `weighed`: how sure that is, where it is known.
     pub fn plan_answer(&self, weighed: Option<&Weighed>) -> PlanAnswer {
-        let Some(plans) = &self.choice.plans else {
+        let Some(plans) = self.choice.plans() else {
             let headline = vec![Piece::Strong(strings::FINDING_THE_CHEAPEST_PLAN.to_owned())];
             return PlanAnswer { headline, notes: Vec::new() };
         };
@@ -33,7 +33,7 @@ impl Evaluation {
 
     /// How sure it is; nothing while the sizes are searched.
     pub fn badge(&self) -> Option<Badge> {
-        let plans = self.choice.plans.as_ref().filter(|_| self.choice.sizes_known == SizesKnown::Current)?;
+        let plans = self.choice.plans().filter(|_| self.choice.sizes_known == SizesKnown::Current)?;
         Some(view::plans::badge(&self.report, plans, self.weighed().and_then(|weighed| weighed.badge)))
     }
 
@@ -49,14 +49,14 @@ impl Evaluation {
 
     /// How likely it is the cheapest, where the headline does not say so; nothing where nothing is uncertain.
     pub fn likelihood(&self) -> Vec<Piece> {
-        let both = self.choice.plans.as_ref().zip(self.weighed());
+        let both = self.choice.plans().zip(self.weighed());
         both.map_or_else(Vec::new, |(plans, weighed)| view::plans::likelihood(&self.report, plans, weighed))
     }
 
     /// What would change it.
     pub fn turns(&self) -> Vec<Piece> {
         let pair = self.weighed().and_then(|weighed| weighed.pair.as_ref());
-        let found = self.choice.plans.as_ref().zip(pair);
+        let found = self.choice.plans().zip(pair);
         found.map_or_else(Vec::new, |(plans, pair)| {
             // Few figures: how likely it is and the assumption that matters most say what would change it, and a tile says at
             // which use or price.
@@ -70,7 +70,7 @@ impl Evaluation {
 
     /// What waiting would do for a measured series without jobs.
     pub fn fluid_waits(&self, demand: Option<&DemandView>) -> Option<Sheet> {
-        let plan = self.choice.plans.as_ref().and_then(Plans::recommended)?;
+        let plan = self.choice.plans().and_then(Plans::recommended)?;
         fluid::sheet(demand?, plan, self.model.owned.availability)
     }
 
@@ -78,7 +78,7 @@ impl Evaluation {
     pub fn fits(&self) -> Vec<Vec<Piece>> {
         let Document { scenario, edition, .. } = &*self.document;
         let subject = Subject { scenario, book: &self.book, edition };
-        let found = self.choice.plans.as_ref().zip(self.weighed());
+        let found = self.choice.plans().zip(self.weighed());
         found.map_or_else(Vec::new, |(plans, weighed)| view::plans::fits(subject, plans, weighed.calibration))
     }
 }

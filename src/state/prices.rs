@@ -149,7 +149,7 @@ impl Prices {
     /// The plans of an evaluation, where their sizes are known and they are of published prices.
     fn published_plans(self, shown: &Evaluation) -> Option<&Plans> {
         let is_published = self.published.with_value(|book| Arc::ptr_eq(&shown.book, book));
-        shown.choice.plans.as_ref().filter(|_| is_published && shown.choice.sizes_known == SizesKnown::Current)
+        shown.choice.plans().filter(|_| is_published && shown.choice.sizes_known == SizesKnown::Current)
     }
 
     /// The recommended plan of an evaluation as it is recorded; nothing where it is not.

@@ -17,7 +17,7 @@ use super::ui_state::{ExplainedPair, UiState};
 
 /// The two plans that are shown: those chosen where both are listed, else those that lead.
 pub fn shown_kinds(ui: UiState, shown: &Evaluation) -> Option<(PlanKind, PlanKind)> {
-    let plans = shown.choice.plans.as_ref()?;
+    let plans = shown.choice.plans()?;
     let listed = |(one, other): &(PlanKind, PlanKind)| {
         one != other && plans.plan(*one).is_some() && plans.plan(*other).is_some()
     };
@@ -78,7 +78,7 @@ pub fn with_pair<T>(
 }
 
 pub fn both(shown: &Evaluation, (one, other): (PlanKind, PlanKind)) -> Option<[&PlanResult; 2]> {
-    let plans = shown.choice.plans.as_ref()?;
+    let plans = shown.choice.plans()?;
     Some([plans.plan(one)?, plans.plan(other)?])
 }
 

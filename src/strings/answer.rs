@@ -47,6 +47,12 @@ pub fn replayed(promised: f64, realised: f64) -> Vec<Piece> {
     let text = "On the jobs of your files the ideal mix promises to save {promised} of the cost of renting everything, and whole jobs save {realised}: each half of them judges the other.";
     filled(text, &slots)
 }
+/// What the plan would cost less if jobs waited longer for its machines, and how long one in twenty would wait.
+pub fn longer_waits(less: f64, hours: f64) -> Vec<Piece> {
+    let slots = [("less", figure(less, Style::PercentFine)), ("hours", figure(hours, Style::Decimal))];
+    let text = "If jobs waited for the machines of the plan instead, the replay costs {less} less; one job in twenty would wait over {hours} hours.";
+    filled(text, &slots)
+}
 
 pub const PENDING: &str = "…";
 pub const WHICH_RANGES: &str = "Which ranges?";

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::plan_pair::{Explanation, Pair, Place};
-use super::risk::{Draws, Likelihood};
+use super::risk::{Draws, LIKELY_SHARE, Likelihood};
 use super::strength::Strength;
 use crate::inputs::Scenario;
 use crate::inputs::workloads::Workload;
@@ -59,40 +59,67 @@ pub struct Weighed {
     pub calibration: Option<Calibration>,
     /// How likely the recommended plan is the cheapest; nothing where nothing is uncertain, or nothing compares.
     pub likelihood: Option<Likelihood>,
+    /// The plan that takes the place of the rival, because the recommended one wins too few of the draws and this one most of the
+    /// others; see [`Plans::with_rival`].
+    #[serde(skip)]
+    pub rival: Option<PlanKind>,
 }
 
-/// Below this share of the draws a recommended plan is too close to call.
-pub const LIKELY_SHARE: f64 = 0.65;
-
-/// Weighs the recommended plan against its rival, in steps: explains the two, then draws what is uncertain.
+/// Weighs the recommended plan, in steps: draws what is uncertain, then explains it against its rival.
 pub struct Weighing {
-    explanation: Option<Explanation>,
     draws: Option<Draws>,
-    is_explained: bool,
+    stage: Stage,
+}
+
+/// How far a weighing has come.
+enum Stage {
+    /// Cases are drawn.
+    Draws,
+    /// The two plans are explained.
+    Explanation(Box<Explanation>),
+    /// It is done; with the explanation, where two plans compare.
+    Done(Option<Box<Explanation>>),
 }
 
 impl Weighing {
     /// Starts with the plans of a setting.
     pub fn new(place: Place, found: (&Plans, &FoundSizes)) -> Self {
-        let Place { setting, subject, own } = place;
-        let explanation = found.0.leading().and_then(|kinds| Explanation::new(setting, subject, own, found, kinds));
-        let draws = explanation.is_some().then(|| Draws::brief(place, found)).flatten();
-        Self { is_explained: explanation.is_none(), explanation, draws }
+        let draws = found.0.leading().and_then(|_| Draws::brief(place, found));
+        Self { draws, stage: Stage::Draws }
     }
 
-    /// Takes a step. Returns whether steps are left.
-    pub fn step(&mut self, place: Place) -> bool {
-        if let Some(explanation) = self.explanation.as_mut().filter(|_| !self.is_explained) {
-            self.is_explained = !explanation.step(place.subject);
-            return !self.is_explained || self.draws.is_some();
+    /// Takes a step, with the same plans. Returns whether steps are left.
+    pub fn step(&mut self, place: Place, found: (&Plans, &FoundSizes)) -> bool {
+        let Place { setting, subject, own } = place;
+        match std::mem::replace(&mut self.stage, Stage::Done(None)) {
+            Stage::Draws if self.draws.as_mut().is_some_and(|draws| draws.step(place)) => self.stage = Stage::Draws,
+            Stage::Draws => {
+                let kinds = found.0.recommended.zip(self.rival().or(found.0.rival));
+                let explanation = kinds.and_then(|kinds| Explanation::new(setting, subject, own, found, kinds));
+                self.stage = explanation.map_or(Stage::Done(None), |found| Stage::Explanation(Box::new(found)));
+            }
+            Stage::Explanation(mut explanation) => {
+                let is_left = explanation.step(subject);
+                self.stage = if is_left { Stage::Explanation(explanation) } else { Stage::Done(Some(explanation)) };
+            }
+            done @ Stage::Done(_) => self.stage = done,
         }
-        self.draws.as_mut().is_some_and(|draws| draws.step(place))
+        !matches!(self.stage, Stage::Done(_))
+    }
+
+    /// The rival by the draws, where the recommended plan wins too few of them; nothing where that is the rival as entered.
+    fn rival(&self) -> Option<PlanKind> {
+        self.draws.as_ref().and_then(Draws::other_rival)
     }
 
     /// How sure the recommendation is.
     pub fn finish(self, setting: &Setting, subject: Subject, plans: &Plans) -> Weighed {
-        let pair = self.explanation.map(Explanation::finish);
+        let rival = self.rival();
         let likelihood = self.draws.as_ref().and_then(Draws::likelihood);
+        let pair = match self.stage {
+            Stage::Done(explanation) => explanation.map(|found| found.finish()),
+            Stage::Explanation(_) | Stage::Draws => None,
+        };
         let calibration = calibration(setting, subject, plans);
         let is_off = calibration.is_some_and(|found| found.is_off());
         let is_held = is_off || jobs_not_run(subject, plans);
@@ -102,7 +129,7 @@ impl Weighing {
             Strength::Clear if is_held => Strength::Leaning,
             badge => badge,
         });
-        Weighed { badge, pair, calibration, likelihood }
+        Weighed { badge, pair, calibration, likelihood, rival }
     }
 }
 
@@ -136,8 +163,9 @@ pub fn decide(subject: Subject, own: &Model) -> Option<Decision> {
     let plans = evaluate_with(&setting, subject, own, &sizes);
     let place = Place { setting: &setting, subject, own };
     let mut weighing = Weighing::new(place, (&plans, &sizes));
-    while weighing.step(place) {}
+    while weighing.step(place, (&plans, &sizes)) {}
     let weighed = weighing.finish(&setting, subject, &plans);
+    let plans = weighed.rival.map_or_else(|| plans.clone(), |rival| plans.with_rival(rival));
     Some(Decision { plans, weighed })
 }
 

@@ -5,7 +5,7 @@ use super::plan::{How, Plan, PlanKind, Source};
 use super::recommendation::{NotListed, Plans, Why, decide};
 use super::result::{LimitKind, PlanResult, result};
 use super::search::Tried;
-use super::setting::{CommitmentSize, Limits, Setting};
+use super::setting::{CommitmentSize, Limits, Setting, is_order_entered};
 use crate::cash_flow::Flows;
 use crate::cash_flow::mix::{MixPlan, NewCommitment, Purpose, is_anything_there};
 use crate::horizon::{node_expansion, rent_value, value_of};
@@ -284,7 +284,8 @@ pub fn evaluate(setting: &Setting, subject: Subject, plans: &[Plan], mut not_lis
     drop_needless_mix(&mut results, &mut not_listed);
     let parts = setting.base.load.demand.parts.iter().filter(|part| part.pinned < 1.0);
     let largest_job_gpus = parts.filter_map(|part| part.job_gpus).reduce(f64::max);
-    Plans { largest_job_gpus, ..decide(results, not_listed) }
+    let order_entered = is_order_entered(subject);
+    Plans { largest_job_gpus, order_entered, ..decide(results, not_listed) }
 }
 
 /// Present value of a plan that buys if the months until delivery are done the other way: with the current bill, or rented.

@@ -53,7 +53,8 @@ pub struct Plans {
     /// The cheapest other one of another kind, or if there is none of any.
     pub runner_up: Option<PlanKind>,
     /// The plan that the recommended one is weighed against: the runner-up, or where that may not be taken the cheapest other one
-    /// that may. The runner-up again where no other plan may be taken.
+    /// that may. The runner-up again where no other plan may be taken. Once weighed, it is the other plan that is most often
+    /// the cheapest, where the recommended one is that too rarely.
     pub rival: Option<PlanKind>,
     /// The plan that the headline compares with: what is there, else the rival.
     pub compared_with: Option<PlanKind>,
@@ -75,6 +76,9 @@ pub struct Plans {
     /// GPUs of the largest job that workloads state and that may leave owned machines.
     #[serde(skip)]
     pub largest_job_gpus: Option<f64>,
+    /// Whether an order was entered: how many machines to buy, and the price of one.
+    #[serde(skip)]
+    pub order_entered: bool,
 }
 
 impl Plans {
@@ -104,9 +108,35 @@ impl Plans {
         (share.is_finite() && self.recommended()?.present_value_usd > 0.0).then_some(share)
     }
 
+    /// The same plans with another rival.
+    #[must_use]
+    pub fn with_rival(&self, rival: PlanKind) -> Self {
+        let mut plans = Self { rival: Some(rival), ..self.clone() };
+        plans.compare();
+        plans
+    }
+
+    /// What the headline compares with, and the saving.
+    fn compare(&mut self) {
+        let Some(best) = self.recommended() else { return };
+        let now = self.plan(PlanKind::Now).filter(|now| now.kind != best.kind && now.complete);
+        let compared = now.or_else(|| self.rival());
+        let saving = compared.map(|other| other.present_value_usd - best.present_value_usd);
+        let dearer = compared.map(|other| other.present_value_usd.max(best.present_value_usd));
+        let saving_share = saving.zip(dearer).and_then(|(usd, dearer)| share(usd, dearer));
+        self.compared_with = compared.map(|plan| plan.kind);
+        self.saving_usd = saving;
+        self.saving_share = saving_share;
+    }
+
     /// The kinds of the recommended plan and its rival.
     pub fn leading(&self) -> Option<(PlanKind, PlanKind)> {
         self.recommended.zip(self.rival)
+    }
+
+    /// The cheapest plan that buys machines.
+    pub fn cheapest_that_buys(&self) -> Option<&PlanResult> {
+        cheapest(self.plans.iter().filter(|plan| plan.nodes_bought > 0.0))
     }
 
     /// The runner-up where it costs less than the recommended plan, because it may not be taken: it would sell what is there.
@@ -133,26 +163,24 @@ pub(super) fn decide(mut plans: Vec<PlanResult>, not_listed: Vec<NotListed>) -> 
     };
     let runner_up = following(|plan| plan.complete && plan.breaks.is_empty());
     let rival = following(|plan| plan.may_be_recommended).or_else(|| runner_up.clone());
-    let now = plans.iter().find(|plan| plan.kind == PlanKind::Now);
-    let compared = now.filter(|now| now.kind != best.kind && now.complete).or(rival.as_ref()).cloned();
-    let over = |other: &PlanResult| other.present_value_usd - best.present_value_usd;
-    let share = |usd: f64, whole: f64| (whole > 0.0).then(|| usd / whole).filter(|share| share.is_finite());
-    let difference = runner_up.as_ref().map(over);
-    let saving = compared.as_ref().map(over);
-    let dearer = compared.as_ref().map(|other| other.present_value_usd.max(best.present_value_usd));
-    Plans {
+    let difference = runner_up.as_ref().map(|other| other.present_value_usd - best.present_value_usd);
+    let mut plans = Plans {
         recommended: Some(best.kind),
         runner_up: runner_up.map(|plan| plan.kind),
         rival: rival.map(|plan| plan.kind),
-        compared_with: compared.map(|plan| plan.kind),
         difference_usd: difference,
         difference_share: difference.and_then(|usd| share(usd, best.present_value_usd)),
-        saving_usd: saving,
-        saving_share: saving.zip(dearer).and_then(|(usd, dearer)| share(usd, dearer)),
         plans,
         not_listed,
         ..Plans::default()
-    }
+    };
+    plans.compare();
+    plans
+}
+
+/// A part of a whole; nothing where that is not positive.
+fn share(usd: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| usd / whole).filter(|share| share.is_finite())
 }
 
 /// The cheapest plan; of equal ones that with fewest sources, nodes, committed GPUs, then the first of the table.

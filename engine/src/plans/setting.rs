@@ -14,7 +14,9 @@ use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::on_compute;
 use crate::cost::{OWN_LINES, RunningCost};
 use crate::horizon::{PlanValue, buffers, value_of};
+use crate::inputs::field;
 use crate::inputs::field::{Field, Kind};
+use crate::inputs::provenance::{Provenance, provenance};
 use crate::inputs::value::Amount;
 use crate::inputs::{BeyondChoice, FIELDS, Scenario, Size};
 use crate::model::offers::Offer;
@@ -143,6 +145,20 @@ pub fn are_sizes_searched(scenario: &Scenario) -> bool {
     let sizes = TypedSizes::of(scenario);
     let works = scenario.work.gpu_hours_per_month.value > 0.0;
     works && (sizes.nodes.is_none() || sizes.commitment == CommitmentSize::Found)
+}
+
+/// Whether somebody entered how many machines to own and what one costs, as a quote says.
+pub fn is_order_entered(subject: Subject) -> bool {
+    let Subject { scenario, book, edition } = subject;
+    let is_given = |id: &str| {
+        field(id).is_some_and(|row| matches!(provenance(row, scenario, book, edition), Provenance::Given(_)))
+    };
+    let is_typed = match scenario.sizes.own {
+        Size::Typed(gpus) => gpus > 0.0,
+        Size::Auto => scenario.work.workloads.is_empty() && scenario.own.gpus.value > 0.0 && is_given("own.gpus"),
+        Size::Found => false,
+    };
+    is_typed && is_given("own.node_price_usd")
 }
 
 /// Types the size of a source: GPUs to own, those there included, or GPUs to commit.

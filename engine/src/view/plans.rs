@@ -6,25 +6,21 @@ use super::badge::Badge;
 use super::cost_unit::after_tax;
 use super::figure_links::KeyFigure;
 use super::phrases::span;
-use super::plan_words::{capital, doing, gpus_there, what_to_do};
+use super::plan_notes::{Note, SELLING, notes};
+use super::plan_words::{doing, gpus_there, what_to_do};
 use super::template::{filled, joined};
 use super::{Piece, Style, words};
-use crate::analysis::decision::{Calibration, LIKELY_SHARE, Weighed, jobs_not_run};
+use crate::analysis::decision::{Calibration, Weighed, jobs_not_run};
 use crate::analysis::plan_pair::{Pair, PairBreakEven};
-use crate::analysis::risk::Likelihood;
+use crate::analysis::risk::{LIKELY_SHARE, Likelihood};
 use crate::analysis::strength::Strength;
-use crate::cost::LineId;
 use crate::inputs::field;
-use crate::inputs::value::Value;
 use crate::model::Subject;
-use crate::model::fixes::Fix;
 use crate::plans::plan::PlanKind;
 use crate::plans::recommendation::Plans;
 use crate::plans::result::{LimitKind, PlanResult};
 use crate::report::{Report, VerdictKind};
-
-/// Undone work from which on it is told, GPU-hours.
-const TOLD_HOURS: f64 = 0.5;
+use crate::units::count;
 
 /// What the first screen says of the plans.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,21 +29,6 @@ pub struct PlanAnswer {
     pub headline: Vec<Piece>,
     /// What a person who decides has to know of it: work that nobody does, what the limits cost.
     pub notes: Vec<Note>,
-}
-
-/// A note beside the headline.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Note {
-    /// What it says.
-    pub pieces: Vec<Piece>,
-    /// A change of one row that would settle it.
-    pub change: Option<Fix>,
-}
-
-impl From<Vec<Piece>> for Note {
-    fn from(pieces: Vec<Piece>) -> Self {
-        Self { pieces, change: None }
-    }
 }
 
 /// The headline of the plans. `weighed`: how sure, where that is known.
@@ -62,22 +43,8 @@ pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> Plan
         (Some(weighed), Some(other)) => too_close(report, plans, (best, other), weighed, &over),
         _ => taken(report, plans, best, &over),
     };
-    let mut notes = Vec::new();
-    notes.extend(undone(best).map(Note::from));
-    notes.extend(divided_jobs(best, plans.largest_job_gpus).map(Note::from));
-    notes.extend(plans.runner_up().and_then(|other| sells(report, plans, other)));
-    notes.extend(bill_until_delivery(best, plans.rival(), close.is_some()));
-    notes.extend(limits(plans).map(Note::from));
+    let notes = notes(report, plans, best, weighed);
     PlanAnswer { headline, notes }
-}
-
-/// Where a job is larger than the machines that do a part of the work: the plan divides it. Without figures: the first screen has
-/// enough.
-fn divided_jobs(best: &PlanResult, largest_job_gpus: Option<f64>) -> Option<Vec<Piece>> {
-    let is_larger = largest_job_gpus.is_some_and(|job| job > best.own_gpus + 0.5);
-    let is_divided = best.hours.machines_there + best.hours.bought > 0.0 && best.sources.len() > 1;
-    let text = "The largest job does not fit on the GPUs that are owned. The plan lets them do a part of it, as if a job could be divided between both places; if it cannot, they do other work or stand idle.";
-    (is_larger && is_divided).then(|| vec![words(text)])
 }
 
 fn no_work(best: &PlanResult, report: &Report) -> Vec<Piece> {
@@ -198,7 +165,7 @@ fn too_close(
     pieces.extend(filled(&text, &slots));
     let is_unlikely = |found: &&Likelihood| found.cheapest_share < LIKELY_SHARE;
     if let Some(found) = weighed.likelihood.as_ref().filter(is_unlikely) {
-        pieces.extend(unlikely(report, plans, found));
+        pieces.extend(unlikely(found));
     } else if let Some(pair) = weighed.pair.as_ref().filter(|pair| by < pair.allowance_usd) {
         pieces.extend(filled(
             "; unconfirmed inputs could shift this by {usd} either way",
@@ -253,91 +220,6 @@ pub fn limit_label(limit: LimitKind) -> &'static str {
     field(id).map_or(id, |row| row.label)
 }
 
-fn undone(best: &PlanResult) -> Option<Vec<Piece>> {
-    let hours = best.hours.undone;
-    (hours > TOLD_HOURS).then(|| {
-        filled(
-            "This plan leaves {hours} GPU-hours undone over the horizon, and so does every other: nothing that may be used does them.",
-            &[("hours", Piece::Figure(hours, Style::Count))],
-        )
-    })
-}
-
-/// That the runner-up would sell what is there without leave, and what it costs less if it does.
-fn sells(report: &Report, plans: &Plans, other: &PlanResult) -> Option<Note> {
-    let there = gpus_there(&plans.plans);
-    let would = there > 0.0 && other.complete && other.breaks.is_empty() && !other.may_be_recommended;
-    let label = field(SELLING).map_or(SELLING, |row| row.label);
-    let less = plans.cheaper_but_barred().and(plans.difference_usd).map(f64::abs);
-    would.then(|| {
-        let slots = [
-            ("other", words(capital(&doing(report, other, there)))),
-            ("usd", Piece::Figure(less.unwrap_or(0.0), Style::UsdShort)),
-        ];
-        let costs = if less.is_some() { "costs {usd} less, but" } else { "is only there to compare with: it" };
-        let text =
-            format!("{{other}} {costs} would sell the machines that are there, and \u{201c}{label}\u{201d} is off.");
-        let change = Fix { label: "They may be sold", field: SELLING, value: Value::Switch(true) };
-        Note { pieces: filled(&text, &slots), change: Some(change) }
-    })
-}
-
-/// The row that allows selling the machines that are there.
-const SELLING: &str = "present.may_sell";
-
-/// The row of what does the work of the current bill until machines are there.
-const UNTIL_DELIVERY: &str = "present.until_delivery";
-/// Share of a plan's cost from which on the other way to wait for its machines is offered.
-const WORTH_RENTING: f64 = 0.005;
-
-/// What the months until delivery cost a plan that buys: the recommended one, or the runner-up if it is too close, or renting
-/// them would make it cheaper than the recommended one.
-fn bill_until_delivery(best: &PlanResult, other: Option<&PlanResult>, is_close: bool) -> Option<Note> {
-    let gain = |plan: &PlanResult| -plan.other_until_delivery_usd.unwrap_or(0.0);
-    let is_worth = |plan: &PlanResult| gain(plan) > WORTH_RENTING * plan.present_value_usd.abs();
-    let turns = |other: &&PlanResult| is_worth(other) && other.present_value_usd - gain(other) < best.present_value_usd;
-    let buyer = [Some(best), other.filter(|other| is_close || turns(other))].into_iter().flatten();
-    let plan = buyer.into_iter().find(|plan| plan.other_until_delivery_usd.is_some())?;
-    let lines = plan.lines.iter();
-    let bill = lines.filter(|line| line.id == LineId::PresentBill).map(|line| line.present_value_usd).sum::<f64>();
-    let goes_on = bill >= 0.5;
-    let is_best = plan.kind == best.kind;
-    // Few figures: what the other way saves, or else what the bill costs until then.
-    let text = match (goes_on, is_worth(plan)) {
-        // A headline of two plans has figures enough.
-        (true, true) if is_close => {
-            "Where you buy, your current bill goes on until the machines are there. Renting by the hour until then would cost less."
-        }
-        (true, true) => {
-            "Where you buy, your current bill goes on until the machines are there. Renting by the hour until then would cost {gain} less."
-        }
-        (true, false) if is_best && !is_close => {
-            "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost."
-        }
-        (true, false) => {
-            "Where you buy, your current bill goes on until the machines are there, and is part of what that costs."
-        }
-        (false, true) => {
-            "Where you buy, the work is rented by the hour until the machines are there. With the current bill until then it would cost {gain} less."
-        }
-        // Nothing is to wait for.
-        (false, false) if gain(plan).abs() < 0.5 => return None,
-        (false, false) => {
-            "Where you buy, the work is rented by the hour until the machines are there; your current bill ends on day one."
-        }
-    };
-    let slots = [("usd", Piece::Figure(bill, Style::UsdShort)), ("gain", Piece::Figure(gain(plan), Style::UsdShort))];
-    let (label, id) = if goes_on { ("Rent until then", "rent") } else { ("The bill goes on until then", "bill") };
-    let change = Fix { label, field: UNTIL_DELIVERY, value: Value::Choice(id.into()) };
-    Some(Note { pieces: filled(text, &slots), change: is_worth(plan).then_some(change) })
-}
-
-fn limits(plans: &Plans) -> Option<Vec<Piece>> {
-    let usd = plans.limits_cost_usd.filter(|usd| *usd >= 0.5)?;
-    let text = "Without your limits the cheapest plan would cost {usd} less over the horizon.";
-    Some(filled(text, &[("usd", Piece::Figure(usd, Style::UsdShort))]))
-}
-
 /// The badge of the plans: a warning comes first.
 pub fn badge(report: &Report, plans: &Plans, strength: Option<Strength>) -> Badge {
     if plans.recommended.is_none() || report.verdict.kind == VerdictKind::NoWork {
@@ -385,14 +267,13 @@ pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -
 /// From this share of the cases on, all but a few.
 pub(super) const NEARLY_ALL: f64 = 0.995;
 
-/// In how few of the cases the recommended plan is the cheapest, after the headline of two plans: few words and one figure more.
-fn unlikely(report: &Report, plans: &Plans, found: &Likelihood) -> Vec<Piece> {
-    let more = found.next.filter(|_| found.next_share > found.cheapest_share).and_then(|kind| plans.plan(kind));
+/// In how few of the cases the recommended plan is the cheapest, after the headline that names it and the one that most often is else.
+fn unlikely(found: &Likelihood) -> Vec<Piece> {
     let slots = [
         ("share", Piece::Figure(found.cheapest_share, Style::Percent)),
-        ("next", more.map_or(words(""), |plan| words(doing(report, plan, gpus_there(&plans.plans))))),
+        ("next", Piece::Figure(found.next_share, Style::Percent)),
     ];
-    let next = if more.is_some() { ", {next} in more" } else { "" };
+    let next = if found.next.is_some() { ", the other in {next}" } else { "" };
     filled(&format!(", but is the cheapest in only {{share}} of cases{next}"), &slots)
 }
 
@@ -407,6 +288,7 @@ pub fn likelihood(report: &Report, plans: &Plans, weighed: &Weighed) -> Vec<Piec
         ("best", best),
         ("share", Piece::Figure(found.cheapest_share, Style::Percent)),
         ("usd", Piece::Figure(found.regret_if_wrong_usd.unwrap_or_default(), Style::UsdShort)),
+        ("draws", Piece::Figure(count(found.draws), Style::Count)),
     ];
     // The headline may name one that is only there to be compared with.
     let is_barred = plans.runner_up().is_some_and(|plan| !plan.may_be_recommended);
@@ -416,7 +298,7 @@ pub fn likelihood(report: &Report, plans: &Plans, weighed: &Weighed) -> Vec<Piec
         "As inputs vary within their ranges, {best}"
     };
     let rest = match (found.next, found.regret_if_wrong_usd) {
-        (None, _) => "is the cheapest in every case tried.",
+        (None, _) => "is the cheapest in all {draws} cases tried.",
         (Some(_), Some(_)) if found.cheapest_share >= NEARLY_ALL => {
             "is the cheapest in nearly every case; in the others it costs {usd} more on average."
         }

@@ -9,8 +9,7 @@ use super::sheet_ids;
 use super::template::filled;
 use super::two_plans::driver_label;
 use super::{Piece, Style, words};
-use crate::analysis::decision::LIKELY_SHARE;
-use crate::analysis::risk::{CashFan, InputRisk, LengthRisk, PERCENTILES, PlanRisk, Risk, SizeRisk};
+use crate::analysis::risk::{CashFan, InputRisk, LIKELY_SHARE, LengthRisk, PERCENTILES, PlanRisk, Risk, SizeRisk};
 use crate::inputs::{FIELDS, field};
 use crate::units::count;
 

@@ -18,7 +18,7 @@ use crate::state::EvaluationContext;
 #[component]
 pub fn OtherSizesSection() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
-    let plan = evaluation.slice(|e| e.choice.plans.as_ref()?.recommended.map(id));
+    let plan = evaluation.slice(|e| e.choice.plans()?.recommended.map(id));
     view! {
         <section class="other-sizes" id="other-sizes" aria-labelledby="other-sizes-heading" data-view="other-sizes" data-plan=move || plan.get().flatten()>
             <h2 id="other-sizes-heading">{strings::OTHER_WORK_TITLE}</h2>

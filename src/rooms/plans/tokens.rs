@@ -28,7 +28,7 @@ pub fn TokensSection() -> impl IntoView {
 #[component]
 fn Tokens() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
-    let compares = evaluation.slice(|e| e.choice.plans.as_ref().is_some_and(|plans| plans.plan(API).is_some()));
+    let compares = evaluation.slice(|e| e.choice.plans().is_some_and(|plans| plans.plan(API).is_some()));
     let compares = Memo::new(move |_| compares.get().unwrap_or(false));
     let tables = move || {
         let _ = locale.currency();
@@ -105,7 +105,7 @@ fn assumed(shown: &Evaluation, tokens: &TokenReport) -> AnyView {
 
 /// A million tokens with each plan; nothing where not all work is tokens.
 fn plans(shown: &Evaluation) -> Option<AnyView> {
-    let plans = shown.choice.plans.as_ref()?;
+    let plans = shown.choice.plans()?;
     let there = gpus_there(&plans.plans);
     let row = |plan: &PlanResult| {
         let usd = plan.usd_per_million_tokens?;
@@ -148,7 +148,7 @@ fn provider(shown: &Evaluation, offer: &TokenOfferResult) -> AnyView {
         let value = value.map(|value| view! { <Figure value style=Style::UsdFine/> });
         view! { <td class="number" data-label=label>{value}</td> }
     };
-    let used = shown.choice.plans.as_ref().and_then(|plans| plans.recommended());
+    let used = shown.choice.plans().and_then(|plans| plans.recommended());
     let is_used = used.is_some_and(|plan| plan.tokens.contains(&offer.id));
     let class = match (offer.counted, is_used) {
         (true, true) => "able chosen",

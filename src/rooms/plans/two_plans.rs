@@ -65,7 +65,7 @@ fn ChoosePlans() -> impl IntoView {
     let listed = evaluation.slice(|e| {
         let kinds =
             |plans: &engine::plans::recommendation::Plans| plans.plans.iter().map(|plan| plan.kind).collect::<Vec<_>>();
-        e.choice.plans.as_ref().map(kinds).unwrap_or_default()
+        e.choice.plans().map(kinds).unwrap_or_default()
     });
     let chosen = Memo::new(move |_| evaluation.shown().and_then(|shown| shown_kinds(ui, &shown)));
     let list = move |place: usize, element: &'static str, label: &'static str| {

@@ -120,7 +120,7 @@ fn reasons(report: &Report, against_owning: bool) -> AnyView {
 /// How many GPUs the commitments of the table are for, where the plans find another number.
 fn committed(shown: &Evaluation) -> Option<AnyView> {
     let found = !matches!(shown.document.scenario.sizes.commit, Size::Typed(_));
-    let plan = shown.choice.plans.as_ref().and_then(|plans| plans.plan(PlanKind::Commit)).filter(|_| found)?;
+    let plan = shown.choice.plans().and_then(|plans| plans.plan(PlanKind::Commit)).filter(|_| found)?;
     let of = |offer: &OfferResult| match offer.billing {
         Billing::Committed { gpus } | Billing::Absorbed { gpus } if offer.counted => Some(gpus),
         _ => None,
@@ -203,7 +203,7 @@ fn is_chosen(offer: &OfferResult, shown: &Evaluation) -> bool {
     if shown.is_about_pure_plans() {
         return shown.report.verdict.offer.as_ref() == Some(&offer.id);
     }
-    let best = shown.choice.plans.as_ref().and_then(Plans::recommended);
+    let best = shown.choice.plans().and_then(Plans::recommended);
     let uses =
         |plan: &PlanResult| plan.commitment.iter().chain(&plan.hourly).chain(&plan.spot).any(|id| *id == offer.id);
     best.is_some_and(uses)

@@ -43,6 +43,8 @@ pub const DRAWS: usize = 10_000;
 const UNLINKED_DRAWS: usize = 2_000;
 /// Draws that a recommendation is weighed with: few, because they are part of every answer.
 pub const ANSWER_DRAWS: usize = 250;
+/// Below this share of the draws a recommended plan is too close to call.
+pub const LIKELY_SHARE: f64 = 0.65;
 /// Draws of a block, stratified together.
 const BLOCK: usize = 500;
 /// Draws of a step.
@@ -354,6 +356,13 @@ impl Draws {
             next_share: next.map_or(0.0, |(_, share)| *share),
             regret_if_wrong_usd: Some(regret).filter(|usd| usd.is_finite()),
         })
+    }
+
+    /// The plan that the recommended one has to be weighed against although another is cheaper as entered: where it is the
+    /// cheapest in too few draws, the other one that is in most. Nothing where that is the rival already.
+    pub fn other_rival(&self) -> Option<PlanKind> {
+        let found = self.likelihood().filter(|found| found.cheapest_share < LIKELY_SHARE)?;
+        found.next.filter(|next| Some(*next) != self.pair.1)
     }
 
     /// Whether two plans have the same sources: other sizes are no other answer.

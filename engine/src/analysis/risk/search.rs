@@ -1,11 +1,12 @@
-//! Draws of a scenario as one long task: its sizes first, then the cases.
+//! Draws of a scenario as one long task: its sizes first, then a few cases for the rival, then the cases.
 
 use super::{DRAWS, Draws, Risk};
 use crate::analysis::plan_pair::Place;
 use crate::horizon::node_expansion;
 use crate::model::{Model, Subject};
+use crate::plans::recommendation::Plans;
 use crate::plans::setting::Setting;
-use crate::plans::{FindSizes, evaluate_with};
+use crate::plans::{FindSizes, FoundSizes, evaluate_with};
 
 /// The search for the sizes of a scenario, then the draws, in steps.
 pub struct RiskSearch {
@@ -24,6 +25,8 @@ const TOLD_AFTER: [usize; 2] = [500, 2_500];
 enum Stage {
     /// Sizes are searched.
     Sizes,
+    /// A few cases are drawn, for the rival of the answer.
+    Rival(Box<Draws>, Box<(Plans, FoundSizes)>),
     /// Cases are drawn.
     Draws(Box<Draws>),
     /// Nothing is uncertain, or nothing compares.
@@ -45,12 +48,23 @@ impl RiskSearch {
         match &mut self.stage {
             Stage::Draws(draws) => draws.step(place),
             Stage::Nothing => false,
+            Stage::Rival(draws, found) => {
+                if draws.step(place) {
+                    return true;
+                }
+                let (plans, sizes) = &**found;
+                let plans = draws.other_rival().map_or_else(|| plans.clone(), |rival| plans.with_rival(rival));
+                let draws = Draws::new(place, (&plans, sizes), DRAWS);
+                self.stage = draws.map_or(Stage::Nothing, |draws| Stage::Draws(Box::new(draws)));
+                true
+            }
             Stage::Sizes if self.sizes.step(subject) => true,
             Stage::Sizes => {
                 let sizes = self.sizes.finish(subject);
                 let plans = evaluate_with(&self.setting, subject, &self.own, &sizes);
-                let draws = Draws::new(place, (&plans, &sizes), DRAWS);
-                self.stage = draws.map_or(Stage::Nothing, |draws| Stage::Draws(Box::new(draws)));
+                let draws = Draws::brief(place, (&plans, &sizes));
+                let found = Box::new((plans, sizes));
+                self.stage = draws.map_or(Stage::Nothing, |draws| Stage::Rival(Box::new(draws), found));
                 true
             }
         }
@@ -61,7 +75,7 @@ impl RiskSearch {
         match &self.stage {
             Stage::Draws(draws) => draws.progress(),
             Stage::Nothing => (1, 1),
-            Stage::Sizes => (0, DRAWS),
+            Stage::Sizes | Stage::Rival(..) => (0, DRAWS),
         }
     }
 
@@ -77,7 +91,7 @@ impl RiskSearch {
     pub fn finish(self) -> Option<Risk> {
         match self.stage {
             Stage::Draws(draws) => draws.so_far(),
-            Stage::Sizes | Stage::Nothing => None,
+            Stage::Sizes | Stage::Rival(..) | Stage::Nothing => None,
         }
     }
 }

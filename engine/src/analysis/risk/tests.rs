@@ -1,6 +1,7 @@
 //! Draws of whole scenarios against closed forms: one uncertain input in which both plans' costs are linear.
 
 use super::*;
+use crate::analysis::decision::{Decision, decide};
 use crate::codec::{Document, file};
 use crate::horizon::node_expansion;
 use crate::inputs::field::Kind;
@@ -261,9 +262,7 @@ fn offers_that_are_beaten_never_win_a_draw() {
 fn an_answer_says_how_likely_it_is() {
     let book = PriceBook::embedded();
     let document = with_range(&certain(&book), NODE_PRICE, Spread::Uniform, (200_000.0, 500_000.0));
-    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
-    let own = node_expansion::model(subject.scenario, &book, subject.edition).expect("a model");
-    let weighed = crate::analysis::decision::decide(subject, &own).expect("a decision").weighed;
+    let weighed = decision(&document, &book).weighed;
     let found = weighed.likelihood.expect("draws");
     let many = drawn(&document, &book, 2_000).expect("draws");
     let share = plan(&many, many.recommended).cheapest_share;
@@ -274,10 +273,7 @@ fn an_answer_says_how_likely_it_is() {
     let wanted = plan(&many, many.recommended).regret_if_wrong_usd;
     assert!((regret - wanted).abs() < 0.02 * wanted, "{regret} and {wanted}");
     // Every number confirmed: nothing to draw.
-    let document = certain(&book);
-    let subject = Subject { scenario: &document.scenario, ..subject };
-    let decision = crate::analysis::decision::decide(subject, &own).expect("a decision");
-    assert_eq!(decision.weighed.likelihood, None);
+    assert_eq!(decision(&certain(&book), &book).weighed.likelihood, None);
 }
 
 /// Machines that may not be sold: plans that would sell them win no draw.
@@ -356,4 +352,45 @@ fn a_length_of_commitment_costs_what_it_would_as_the_only_one() {
     // Work that falls fast: three years of it backfire in some draws, though they are the cheapest where it stays.
     assert!(all.lengths.iter().all(|length| length.worst_regret_usd > 0.0), "{:?}", all.lengths);
     assert!(all.lengths.iter().all(|length| length.regret_usd <= length.worst_regret_usd));
+}
+
+/// Own, a commitment and hours on demand, dearer in this order as entered. Where rental prices fall in every draw, hours on demand
+/// win nearly all of them and a commitment none: it is second as entered only.
+#[test]
+fn the_rival_of_an_answer_that_wins_too_rarely_is_what_wins_most_draws() {
+    let book = PriceBook::embedded();
+    let mut document = certain(&book);
+    let months = document.scenario.time.horizon_months.value;
+    let own = decision(&document, &book);
+    let own = own.plans.plan(PlanKind::Own).and_then(|plan| plan.usd_per_productive_gpu_hour).expect("a cost");
+    let quote = |name: &str, dearer: f64, term_months: f64| Quote {
+        name: name.to_owned(),
+        usd_per_gpu_hour: own * dearer,
+        term_months,
+        ..Quote::default()
+    };
+    document.scenario.rent.quotes = vec![quote("A", 1.1, 0.0), quote("B", 0.74, months)];
+    let document = with_range(&document, "time.rent_drift", Spread::Uniform, (-0.5, 0.0));
+    let found = decision(&document, &book);
+    let usd = |kind: PlanKind| found.plans.plan(kind).map(|plan| plan.present_value_usd).expect("a listed plan");
+    assert!(usd(PlanKind::Own) < usd(PlanKind::Commit) && usd(PlanKind::Commit) < usd(PlanKind::Rent));
+    assert_eq!((found.plans.recommended, found.plans.runner_up), (Some(PlanKind::Own), Some(PlanKind::Commit)));
+    let likelihood = found.weighed.likelihood.as_ref().expect("draws");
+    assert!(likelihood.cheapest_share < LIKELY_SHARE && likelihood.next_share > likelihood.cheapest_share);
+    assert_eq!((found.weighed.rival, found.plans.rival), (Some(PlanKind::Rent), Some(PlanKind::Rent)));
+    // What is compared and explained goes with it.
+    assert_eq!(found.plans.compared_with, Some(PlanKind::Rent));
+    assert_eq!(found.plans.saving_usd, Some(usd(PlanKind::Rent) - usd(PlanKind::Own)));
+    assert_eq!(found.weighed.pair.as_ref().map(|pair| pair.against), Some(PlanKind::Rent));
+    // And so do the draws of the section.
+    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+    let mut search = RiskSearch::start(subject).expect("a search");
+    while search.step(subject) {}
+    assert_eq!(search.finish().and_then(|found| found.against), Some(PlanKind::Rent));
+}
+
+fn decision(document: &Document, book: &PriceBook) -> Decision {
+    let subject = Subject { scenario: &document.scenario, book, edition: &document.edition };
+    let own = node_expansion::model(subject.scenario, book, subject.edition).expect("a model");
+    decide(subject, &own).expect("a decision")
 }

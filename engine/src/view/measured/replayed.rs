@@ -10,7 +10,7 @@ use super::super::sheet_ids;
 use super::super::template::filled;
 use super::super::words;
 use super::{Sentence, number};
-use crate::replay::answer::{Policy, ReplayAnswer};
+use crate::replay::answer::{Policy, ReplayAnswer, ReplayQuestion};
 use crate::replay::judgement::{Half, Outcome, Sizes};
 use crate::replay::over_time::OverTime;
 use crate::replay::packing::JobsGot;
@@ -45,7 +45,13 @@ pub struct ReplayView {
     pub over_time: Vec<[f64; 5]>,
     /// Hours waited, the longest first, with the share of the jobs that waited so long.
     pub wait_steps: Vec<(f64, f64)>,
+    /// How much less the plan would cost if jobs waited for its machines longer than was asked for, as a share, and the hours
+    /// that one job in twenty would wait at least; nothing where that saves little.
+    pub longer_waits: Option<(f64, f64)>,
 }
+
+/// Saving from longer waits that is worth a sentence, as a share.
+const WORTH_WAITING: f64 = 0.05;
 
 /// The chart's name, for ever.
 pub const PLOT: PlotId = PlotId::ReplaySizes;
@@ -122,6 +128,7 @@ impl ReplayView {
             owned: answer.question.sizes.owned,
             over_time: over_time(&answer.over_time),
             wait_steps: answer.wait_steps.clone(),
+            longer_waits: longer_waits(answer),
         }
     }
 
@@ -131,6 +138,17 @@ impl ReplayView {
         let [[promised, got], [other_promised, other_got]] = self.savings?;
         Some((f64::midpoint(promised?, other_promised?), f64::midpoint(got?, other_got?)))
     }
+}
+
+fn longer_waits(answer: &ReplayAnswer) -> Option<(f64, f64)> {
+    let ReplayQuestion { choices, .. } = &answer.question;
+    let usd = |outcome: &Outcome| outcome.usd_with_waiting(choices.waiting_usd_per_gpu_hour);
+    let known = |(policy, outcome): &(Policy, Option<Outcome>)| Some((policy.patience(), (*outcome)?));
+    let all: Vec<(Option<i64>, Outcome)> = answer.policies.iter().filter_map(known).collect();
+    let (_, asked) = all.iter().find(|(patience, _)| *patience == choices.patience)?;
+    let (_, least) = all.iter().min_by(|(_, a), (_, b)| usd(a).total_cmp(&usd(b)))?;
+    let share = 1.0 - usd(least) / usd(asked);
+    (share > WORTH_WAITING && least.waits.p95 > asked.waits.p95).then_some((share, least.waits.p95 / HOUR))
 }
 
 /// The middle of each step, in days.
