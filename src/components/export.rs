@@ -16,6 +16,7 @@ use protocol::{Outcome, Task};
 use super::bridge::bridge_plot;
 use super::link_box::CopyButton;
 use crate::browser::{clipboard, clock, files, frame};
+use crate::state::plan_map::drawn_map;
 use crate::state::two_plans;
 use crate::state::ui_state::ExportedFile;
 use crate::state::{Evaluation, Fold, Notice, UiState, Workspace};
@@ -147,6 +148,7 @@ fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Ar
         PlotId::Bridge => bridge_plot(workspace).map(Arc::new),
         PlotId::PlanCash => two_plans::plot_of(workspace.ui, shown, id),
         PlotId::PlanCurve => two_plans::plot_of(workspace.ui, shown, id).or_else(|| shown.plot(id)),
+        PlotId::PlanMap => untrack(|| drawn_map(workspace.ui, shown)).flatten(),
         PlotId::NodeCounts => workspace.jobs.plot(Task::NodeCounts, id).map(Arc::new),
         PlotId::RiskDifference | PlotId::RiskCash => workspace.jobs.plot(Task::Risk, id).map(Arc::new),
         PlotId::MeasuredDemand => {

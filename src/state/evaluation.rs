@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use engine::analysis::decision::{Weighed, Weighing, says_what_jobs_get};
-use engine::analysis::plan_pair::Explanation;
+use engine::analysis::plan_map::{self, MapInput, PlanMapSearch};
+use engine::analysis::plan_pair::{Explanation, Place};
 use engine::analysis::sensitivity::Driver;
 use engine::analysis::strength::Strength;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
@@ -14,7 +15,9 @@ use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
 use engine::inputs::workloads::Workload;
 use engine::model::{Model, Subject};
+use engine::plans::FoundSizes;
 use engine::plans::plan::PlanKind;
+use engine::plans::recommendation::Plans;
 use engine::plans::setting::are_sizes_searched;
 use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, report_without_trees};
@@ -167,6 +170,30 @@ impl Evaluation {
     pub fn step(&self, explanation: &mut Explanation) -> bool {
         let Document { scenario, edition, .. } = &*self.document;
         explanation.step(Subject { scenario, book: &self.book, edition })
+    }
+
+    /// The inputs that a map of the cheapest plan may go over.
+    pub fn map_inputs(&self) -> Vec<MapInput> {
+        self.in_place(|place, _| plan_map::map_inputs(place)).unwrap_or_default()
+    }
+
+    /// The two inputs that it goes over first.
+    pub fn usual_map_inputs(&self) -> Option<[MapInput; 2]> {
+        self.in_place(|place, _| plan_map::usual_inputs(place))?
+    }
+
+    /// Starts a map of two inputs; nothing while sizes are searched, or where nothing compares.
+    pub fn start_map(&self, inputs: [MapInput; 2]) -> Option<PlanMapSearch> {
+        self.in_place(|place, found| PlanMapSearch::new(place, found, inputs))?
+    }
+
+    /// Takes a step of a map. Returns whether steps are left.
+    pub fn step_map(&self, search: &mut PlanMapSearch) -> bool {
+        self.in_place(|place, _| search.step(place)).unwrap_or(false)
+    }
+
+    fn in_place<T>(&self, read: impl FnOnce(Place, (&Plans, &FoundSizes)) -> T) -> Option<T> {
+        self.choice.in_place((&self.document, &self.book, &self.model), read)
     }
 
     /// Whether the answer is between owning the GPUs that were entered and the offer that the report compares them with.

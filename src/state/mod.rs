@@ -14,6 +14,7 @@ pub mod opening;
 pub mod origin;
 pub mod own_offers;
 pub mod plan_choice;
+pub mod plan_map;
 mod plan_sentences;
 pub mod prices;
 pub mod rooms;

@@ -122,6 +122,18 @@ impl PlanChoice {
         Explanation::new(setting, subject_of(document, book), model, (plans, &self.sizes), kinds)
     }
 
+    /// Calls a function with the place where plans are evaluated, the plans and their sizes; nothing where the sizes are not those of
+    /// the scenario.
+    pub fn in_place<T>(
+        &self,
+        (document, book, model): (&Document, &PriceBook, &Model),
+        read: impl FnOnce(Place, (&Plans, &FoundSizes)) -> T,
+    ) -> Option<T> {
+        let (setting, plans) = (self.setting.as_ref()?, self.plans()?);
+        let place = Place { setting, subject: subject_of(document, book), own: model };
+        (self.sizes_known == SizesKnown::Current).then(|| read(place, (plans, &self.sizes)))
+    }
+
     /// Starts to weigh the recommended plan; nothing where that is done, or the sizes are not those of the scenario.
     pub fn start_weighing(&self, (document, book, model): (&Document, &PriceBook, &Model)) -> Option<Weighing> {
         let plans = self.plans.as_ref().filter(|_| self.weighed.get().is_none())?;

@@ -13,6 +13,7 @@ use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
 
 use super::evaluation::Evaluation;
+use super::plan_map::DrawnMap;
 use super::rooms::{Room, Rooms};
 
 /// A part of the page that opens and closes. The contents of a closed one are not rendered.
@@ -143,6 +144,10 @@ pub struct UiSignals {
     pub two_plans: RwSignal<Option<(PlanKind, PlanKind)>>,
     /// Their explanation.
     pub explained: RwSignal<Option<ExplainedPair>>,
+    /// Ids of the inputs that were chosen for the map.
+    pub map_inputs: RwSignal<Option<[&'static str; 2]>>,
+    /// The map that was drawn last.
+    pub drawn_map: RwSignal<Option<DrawnMap>>,
     /// The offer whose price is being typed.
     pub priced_offer: RwSignal<Option<String>>,
     /// The offer whose row moves because its price was set: the focus follows it.
@@ -179,6 +184,8 @@ impl Default for UiState {
             bridge_from: RwSignal::new(None),
             two_plans: RwSignal::new(None),
             explained: RwSignal::new(None),
+            map_inputs: RwSignal::new(None),
+            drawn_map: RwSignal::new(None),
             priced_offer: RwSignal::new(None),
             moving_offer: RwSignal::new(None),
             chart_width: RwSignal::new(640.0),

@@ -13,6 +13,7 @@ pub mod linked_offers;
 pub mod node_counts;
 pub mod other_sizes;
 pub mod owned_prices;
+pub mod plan_map;
 pub mod plan_pair;
 pub mod price_doubts;
 pub mod quote_check;

@@ -117,6 +117,7 @@ fn of(series: &str) -> (&'static str, &'static str) {
         "own" | "high" => ("#a8480a", ""),
         "hour" | "low" => ("#0d5c8c", "9 5"),
         "commit" => ("#2c6b2f", "2 5"),
+        "mix" => ("#6b3fa0", "12 4 2 4"),
         _ => ("#1a2127", ""),
     }
 }

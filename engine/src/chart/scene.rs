@@ -25,6 +25,9 @@ const TOP: f64 = 28.0;
 /// Margin below any chart, for ticks and the axis title.
 pub(super) const FOOT: f64 = 46.0;
 
+/// Pixels that an area is high where its name stands.
+const NAMED_FROM: f64 = 18.0;
+
 /// Label of the scenario's marker.
 const THIS_CASE: &str = "this case";
 
@@ -163,10 +166,12 @@ impl View<'_> {
     /// Lays out the plot.
     pub fn scene(&self) -> Scene {
         match (&self.plot.form, &self.axes.form) {
-            (Form::Lines(lines), Form::Lines(axes)) => self.lines(lines, axes),
+            (Form::Lines(lines) | Form::Regions(lines), Form::Lines(axes) | Form::Regions(axes)) => {
+                self.lines(lines, axes)
+            }
             (Form::Bars(bars), Form::Bars(axes)) => self.bars(bars, axes),
-            (Form::Lines(lines), Form::Bars(_)) => self.lines(lines, lines),
-            (Form::Bars(bars), Form::Lines(_)) => self.bars(bars, bars),
+            (Form::Lines(lines) | Form::Regions(lines), Form::Bars(_)) => self.lines(lines, lines),
+            (Form::Bars(bars), Form::Lines(_) | Form::Regions(_)) => self.bars(bars, bars),
         }
     }
 
@@ -254,7 +259,11 @@ impl View<'_> {
         {
             d.words(Look::Words, "", place, anchor, name.to_owned());
         }
-        self.names_at_lines(&mut d, plot, x, y, taken);
+        if matches!(self.plot.form, Form::Regions(_)) {
+            self.names_in_areas(&mut d, plot, x, y, taken);
+        } else {
+            self.names_at_lines(&mut d, plot, x, y, taken);
+        }
         self.marks(&mut d, plot, (x, y), case, crossings);
         Scene { height: self.height, shapes: d.0 }
     }
@@ -334,6 +343,28 @@ impl View<'_> {
             d.rule(Look::Cursor, [px, TOP, px, floor]);
             if let Some(value) = value.filter(|v| *v <= top) {
                 d.put(Look::Cursor, "", Kind::Circle, [px, y.place(value), 6.0, 0.0]);
+            }
+        }
+    }
+
+    /// Draws the name of each area where it is highest; none in one that is too low for it. The table has it.
+    fn names_in_areas(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale, mut taken: Vec<LabelBox>) {
+        let frame = LabelBox { left: LEFT + 7.0, right: x.to.1, top: TOP, bottom: y.to.0 };
+        for area in &plot.bands {
+            let Some(series) = self.plot.series.get(area.high) else { continue };
+            let name = cut(&series.short, x.to.1 - LEFT - 7.0);
+            let (low, high) = (self.plot.points(area.low), self.plot.points(area.high));
+            let middle = |((at, low), (_, high)): (&(f64, Option<f64>), &(f64, Option<f64>))| {
+                let [low, high] = [y.place((*low)?), y.place((*high)?)];
+                (low - high > NAMED_FROM).then_some((low - high, [x.place(*at), f64::midpoint(low, high) + 4.0]))
+            };
+            let mut middles: Vec<(f64, [f64; 2])> = low.iter().zip(&high).filter_map(middle).collect();
+            middles.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let places =
+                middles.into_iter().flat_map(|(_, place)| ["middle", "start", "end"].map(|anchor| (place, anchor)));
+            if let Some((place, anchor, room)) = first_free(places, guess(&name), &taken, &frame) {
+                taken.push(room);
+                d.words(Look::Label, series.id, place, anchor, name);
             }
         }
     }

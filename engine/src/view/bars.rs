@@ -1,5 +1,7 @@
 //! Bar charts: cost by line, break-even against every offer, sensitivity, the bridge between two scenarios.
 
+use std::borrow::Cow;
+
 use super::cost_unit::{Measure, TITLES, UNITS, held, tick_of};
 use super::curve::busy_today;
 use super::exportable::PlotId;
@@ -145,7 +147,7 @@ pub fn cost_lines(report: &Report) -> Plot {
         rows.insert(0, Row::of("Total", [total(own.usd_per_productive_gpu_hour), rent]));
     }
     Plot {
-        what: &COST_LINES[measure.place()][measure.written()],
+        what: Cow::Borrowed(&COST_LINES[measure.place()][measure.written()]),
         takeaway,
         note: "Figures are rounded individually, so lines may not add up exactly to the total.",
         form: Form::Bars(Bars { lay: BarLayout::Beside, ends: ends(cells(&rows)), rule: None }),
@@ -214,7 +216,7 @@ pub fn break_evens(report: &Report) -> Plot {
         )
     };
     Plot {
-        what: &BREAK_EVENS,
+        what: Cow::Borrowed(&BREAK_EVENS),
         takeaway,
         note: "Bars end at the maximum busy share of owned GPUs.",
         series: vec![Series::new("own", "Owning pays from"), Series::new("own", "Owning pays up to")],
@@ -270,7 +272,7 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
     };
     let ends = ends(cells(&rows).chain([now]));
     Plot {
-        what: &DRIVERS,
+        what: Cow::Borrowed(&DRIVERS),
         takeaway,
         note: "",
         series: vec![Series::new("low", "At the low end"), Series::new("high", "At the high end")],
@@ -316,7 +318,7 @@ pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Ch
     });
     let ends = self::ends(stands);
     Plot {
-        what: &WAY,
+        what: Cow::Borrowed(&WAY),
         takeaway,
         note: "Inputs change one at a time in the order of the form; a different order would split the effects differently. Figures are rounded.",
         series: vec![Series::new("own", "Own"), Series::new("hour", "Rent, cheapest offer")],

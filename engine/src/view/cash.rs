@@ -1,5 +1,7 @@
 //! Cumulative cash by month: owning against renting, with the months at which they are equal.
 
+use std::borrow::Cow;
+
 use super::exportable::PlotId;
 use super::phrases::span;
 use super::plot::{Axis, Crossing, Form, Lines, MONTHS, Plot, PlotSpec, Row, RowKey, Series, cells};
@@ -79,7 +81,7 @@ pub fn cash(report: &Report) -> Plot {
     let crossings: Vec<Crossing> = crossed().map(|month| Crossing { x: month, y: at(month) }).collect();
     let months = count(outlook.months);
     Plot {
-        what: if own.tax_saved_usd.is_some() { &AFTER_TAX } else { &WHAT },
+        what: Cow::Borrowed(if own.tax_saved_usd.is_some() { &AFTER_TAX } else { &WHAT }),
         takeaway: takeaway(report),
         note: if crossings.is_empty() && series.len() > 1 { NO_BREAK_EVEN } else { "" },
         series,

@@ -1,5 +1,7 @@
 //! Levelised cost over the horizon against how busy the GPUs are, in the chosen unit.
 
+use std::borrow::Cow;
+
 use super::cost_unit::{Measure, TITLES, UNITS, grows, held};
 use super::entered::entered_gpus;
 use super::exportable::PlotId;
@@ -98,7 +100,7 @@ pub fn curve(report: &Report, found: &UseCurve) -> Plot {
     let shaded = !bands.is_empty() || (found.bands == Bands::Pending && found.chosen.is_some());
     let compares = !drawn.is_empty() && report.outlook.saving_usd.is_some();
     Plot {
-        what: &WHATS[measure.place()][way],
+        what: Cow::Borrowed(&WHATS[measure.place()][way]),
         takeaway: takeaway(report, found),
         note: match (crossings.is_empty() && compares, shaded) {
             (true, false) => NO_BREAK_EVEN,

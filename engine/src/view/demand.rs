@@ -1,5 +1,7 @@
 //! The demand of a scenario's workloads: load-duration curve, figures, pooling.
 
+use std::borrow::Cow;
+
 use super::exportable::PlotId;
 use super::plot::{Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::sheet::{Column, Sheet};
@@ -55,7 +57,7 @@ pub fn plot(demand: &Demand) -> Option<Plot> {
 pub(super) fn load_plot(what: &'static PlotSpec, takeaway: Vec<Piece>, steps: &[(f64, f64)]) -> Plot {
     let peak = steps.first().map_or(1.0, |(gpus, _)| *gpus);
     Plot {
-        what,
+        what: Cow::Borrowed(what),
         takeaway,
         note: "",
         series: vec![Series::new("own", "GPUs wanted")],

@@ -42,11 +42,13 @@ pub enum PlotId {
     RiskDifference,
     /// What the answer's plan pays by month in draws of what is uncertain.
     RiskCash,
+    /// The cheapest plan over the values of two inputs.
+    PlanMap,
 }
 
 impl PlotId {
     /// Every chart.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::CostCurve,
         Self::CashCurve,
         Self::CostLines,
@@ -64,6 +66,7 @@ impl PlotId {
         Self::ReplayWaits,
         Self::RiskDifference,
         Self::RiskCash,
+        Self::PlanMap,
     ];
 
     /// Its permanent id: in the page, in file names and in messages of an embedded page.
@@ -86,6 +89,7 @@ impl PlotId {
             Self::ReplayWaits => "replay-waits",
             Self::RiskDifference => "risk-difference",
             Self::RiskCash => "risk-cash",
+            Self::PlanMap => "plan-map",
         }
     }
 }

@@ -26,6 +26,7 @@ pub mod node_counts;
 pub mod pair_lines;
 pub mod phrases;
 pub mod plan_load;
+pub mod plan_map;
 pub mod plan_notes;
 pub mod plan_sheet;
 pub mod plan_words;

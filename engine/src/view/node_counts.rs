@@ -1,5 +1,7 @@
 //! How many GPUs to own: present value against their number.
 
+use std::borrow::Cow;
+
 use super::exportable::PlotId;
 use super::plot::{Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells};
 use super::template::filled;
@@ -51,7 +53,7 @@ pub fn plot(found: &NodeCounts) -> Option<Plot> {
     let most = found.points.iter().filter_map(|point| point.present_value_usd).fold(0.0, f64::max);
     let at = |usd: Option<f64>, gpus: f64| usd.map(|usd| (gpus, usd));
     Some(Plot {
-        what: &WHAT,
+        what: Cow::Borrowed(&WHAT),
         takeaway: takeaway(found),
         note: "",
         series: vec![Series::new("own", "Own this many, rent the rest")],

@@ -1,5 +1,7 @@
 //! Who serves which level of the load in a plan: the load-duration curve of today's demand, stacked.
 
+use std::borrow::Cow;
+
 use super::demand::{as_steps, share_of_time};
 use super::exportable::PlotId;
 use super::plan_words::{gpus_there, what_to_do};
@@ -52,7 +54,7 @@ pub fn plot(report: &Report, model: &Model, plans: &Plans) -> Option<Plot> {
         bands.push(Band { of: "commit", low: GROUND, high: 2 });
     }
     Some(Plot {
-        what: &WHAT,
+        what: Cow::Borrowed(&WHAT),
         takeaway: vec![Piece::Words(what_to_do(report, plan, gpus_there(&plans.plans)))],
         note: "",
         series,

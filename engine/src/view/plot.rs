@@ -1,6 +1,8 @@
 //! A chart in data units: its drawing, table, files and spoken readings all derive from this.
 //!
-//! A load-duration curve would be another plot of lines; a map of systems would be another [`Form`].
+//! A load-duration curve is another plot of lines; a map of plans is lines whose areas have names.
+
+use std::borrow::Cow;
 
 use super::exportable::PlotId;
 use super::phrases::{bills, offer_name};
@@ -156,12 +158,14 @@ pub struct Bars {
 pub enum Form {
     /// Lines.
     Lines(Lines),
+    /// Lines between which areas lie that have names of their own: a map.
+    Regions(Lines),
     /// Bars.
     Bars(Bars),
 }
 
 /// The fixed properties of a chart.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlotSpec {
     /// Which chart.
     pub id: PlotId,
@@ -177,7 +181,7 @@ pub struct PlotSpec {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     /// Its fixed properties.
-    pub what: &'static PlotSpec,
+    pub what: Cow<'static, PlotSpec>,
     /// Its message in words.
     pub takeaway: Vec<Piece>,
     /// A remark; usually empty.

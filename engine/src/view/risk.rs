@@ -1,5 +1,7 @@
 //! What the draws say, in words, tables and a chart: how likely each plan is the cheapest, and what being wrong costs.
 
+use std::borrow::Cow;
+
 use super::exportable::PlotId;
 use super::plan_words::name;
 use super::plans::NEARLY_ALL;
@@ -305,7 +307,7 @@ fn difference_plot(found: &Risk) -> Option<Plot> {
     };
     let below = found.runner_up_share?;
     finite.then(|| Plot {
-        what: &WHAT,
+        what: Cow::Borrowed(&WHAT),
         takeaway: filled(
             "\u{201c}{plan}\u{201d} costs less in {share} of the draws",
             &[("plan", words(found.against.map_or("", name))), ("share", (below, Style::Percent).into())],
@@ -362,7 +364,7 @@ fn cash_plot(found: &Risk) -> Option<Plot> {
     let [lowest, .., highest] = *best.usd.last()?;
     let months = count(best.usd.len() - 1);
     Some(Plot {
-        what: &CASH,
+        what: Cow::Borrowed(&CASH),
         takeaway: filled(
             "\u{201c}{plan}\u{201d} has paid between {low} and {high} by the end in nine of ten draws",
             &[

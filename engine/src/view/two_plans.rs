@@ -2,6 +2,8 @@
 //!
 //! Source: plans page, sections 1 and 4.
 
+use std::borrow::Cow;
+
 use super::exportable::PlotId;
 use super::phrases::span;
 use super::plan_words::name;
@@ -99,7 +101,7 @@ pub fn cash(report: &Report, plans: [&PlanResult; 2]) -> Plot {
         ("over", words(span(months))),
     ];
     Plot {
-        what: &CASH,
+        what: Cow::Borrowed(&CASH),
         takeaway: filled("Paid over {over}, undiscounted: {one} {a}, {two} {b}", &slots),
         note: "",
         series: series(plans),
@@ -167,7 +169,7 @@ pub fn curve(pair: &Pair, plans: [&PlanResult; 2]) -> Option<Plot> {
         (false, _) => "{one} and {two}: the cheaper one is the same at any amount of work shown",
     };
     Some(Plot {
-        what: if is_busy { &OVER_USE } else { &OVER_WORK },
+        what: Cow::Borrowed(if is_busy { &OVER_USE } else { &OVER_WORK }),
         takeaway: filled(text, &slots),
         note: "",
         series: series(ordered),

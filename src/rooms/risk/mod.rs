@@ -3,6 +3,7 @@
 pub mod how_likely;
 pub mod input_break_evens;
 pub mod plan_drivers;
+pub mod plan_map;
 pub mod sensitivity;
 pub mod strings;
 
@@ -12,6 +13,7 @@ use crate::components::AboutPurePlans;
 use how_likely::HowLikelySection;
 use input_break_evens::InputBreakEvensSection;
 use plan_drivers::PlanDriversSection;
+use plan_map::PlanMapSection;
 use sensitivity::BridgeAndDrivers;
 
 /// The room.
@@ -20,6 +22,7 @@ pub fn RiskRoom() -> impl IntoView {
     view! {
         <HowLikelySection/>
         <PlanDriversSection/>
+        <PlanMapSection/>
         <AboutPurePlans><BridgeAndDrivers/><InputBreakEvensSection/></AboutPurePlans>
     }
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
 import { runJob, startJob, until } from "../page.mjs";
+import { Key } from "selenium-webdriver";
 
 const SECTION = '[data-view="how-likely"]';
 
@@ -82,4 +83,29 @@ test("Draws can be cancelled, and a scenario in which nothing is uncertain says 
   await it.click(`${SECTION} [data-action="cancel-job"]`);
   await until("it is cancelled", () => it.isVisible(`${SECTION} [data-view="job-cancelled"]`));
   assert.equal((await it.all('[data-view="risk-findings"]')).length, 0);
+});
+
+test("The map of two inputs: a region for each plan, through the present values; other inputs are chosen, a table and files have the borders", async ({ page }) => {
+  const it = await page();
+  await it.open("#open=risk&end=1");
+  const map = '[data-view="plan-map"]';
+  await until("it is drawn without being asked for", () => it.isVisible(`${map} svg`));
+  assert.match(await it.text(`${map} .takeaway`), /^The cheapest between these values: Own in \d+\.?\d*% of the map, Rent in \d+\.?\d*%$/);
+  const labels = () => it.in((map) => [...document.querySelectorAll(`${map} svg .label`)].map((label) => label.textContent), map);
+  assert.deepEqual((await labels()).filter((label) => label !== "this case").sort(), ["Own", "Rent"]);
+  await it.in((map) => (document.querySelector(`${map} details.chart-table`).open = true), map);
+  const rows = () => it.in((map) => [...document.querySelectorAll(`${map} tbody tr`)].map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.querySelector("[data-value]")?.dataset.value))), map);
+  await until("its table stands there", async () => (await rows()).length === 25);
+  for (const [from, own, rent] of await rows()) assert.ok(from <= own && own <= rent, "borders rise");
+  // Chosen inputs; the same one twice changes places.
+  const choose = (list, id) => it.in((list, id) => { const select = document.getElementById(list); select.value = id; select.dispatchEvent(new Event("change", { bubbles: true })); }, list, id);
+  await choose("map-across", "own.node_price_usd");
+  await until("both changed places", () => it.in(() => document.getElementById("map-upwards").value === "price"));
+  await until("the map of these", async () => /^Node price/.test(await it.in((map) => document.querySelector(`${map} thead th`)?.textContent, map)));
+  await choose("map-upwards", "money.discount_rate");
+  await until("another map", async () => (await it.in((map) => document.querySelector(`${map} thead`)?.textContent, map))?.includes("up to") && (await rows()).every(([from]) => from < 1));
+  // A key moves through it.
+  await it.in((map) => document.querySelector(`${map} .plot`).focus(), map);
+  await it.press(Key.ARROW_RIGHT);
+  assert.match(await it.text(`${map} .tooltip`), /^Node price [\d$.,KM]+\. (Own|Rent|From)/);
 });

@@ -1,5 +1,7 @@
 //! Charts of a replay: what the machines did over time, and how long jobs waited.
 
+use std::borrow::Cow;
+
 use super::super::Style;
 use super::super::demand::{as_steps, share_of_time};
 use super::super::exportable::PlotId;
@@ -123,7 +125,7 @@ pub fn over_time(view: &ReplayView, days: DaysShown) -> Option<Plot> {
     };
     points.first()?;
     Some(Plot {
-        what: &OVER_TIME,
+        what: Cow::Borrowed(&OVER_TIME),
         takeaway: filled("At most {rented} GPUs are rented, and jobs that ask for {waiting} wait", &slots),
         note: "",
         series: vec![
@@ -146,7 +148,7 @@ pub fn waits(view: &ReplayView) -> Option<Plot> {
     let at_once = view.wait_steps.iter().filter(|(hours, _)| *hours == 0.0).map(|(_, share)| share).sum::<f64>();
     let slots = [("share", (at_once, Style::Percent).into()), ("longest", (longest, Style::Decimal).into())];
     Some(Plot {
-        what: &WAITS,
+        what: Cow::Borrowed(&WAITS),
         takeaway: filled("{share} of the jobs start at once; the longest wait is {longest} hours", &slots),
         note: "",
         series: vec![Series::new("own", "Hours waited")],

@@ -1,5 +1,7 @@
 //! What a plan does for the jobs of the files, in sentences and tables.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::Style;
@@ -88,7 +90,7 @@ pub fn plot(view: &ReplayView) -> Option<Plot> {
     let today = view.by_owned.iter().find(|of| of[0] == view.owned).map(|of| (of[0], of[1]));
     let slots = [("gpus", (least[0], Style::Count).into()), ("usd", (least[1], Style::UsdShort).into())];
     Some(Plot {
-        what: &WHAT,
+        what: Cow::Borrowed(&WHAT),
         takeaway: filled("Whole jobs cost least with {gpus} GPUs owned: {usd} a year", &slots),
         note: "",
         series: vec![Series::new("own", "Whole jobs, replayed"), Series::new("hour", "If jobs could be divided")],
