@@ -15,9 +15,11 @@ for (const kind of ["pointerdown", "keydown", "input", "change", "drop", "paste"
   addEventListener(kind, () => { isUsed = true; }, { capture: true, once: true });
 }
 
-// Whether a reload may help: the browser stopped or refused the program (below), and this is no reload already.
+// Whether a reload may help: the browser stopped or refused the program (below), or the program gave up, which may follow from that;
+// and this is no reload already.
+const GAVE_UP = Symbol("the program gave up");
 function mayReload(error) {
-  const stopped = [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError].some((kind) => error instanceof kind);
+  const stopped = error === GAVE_UP || [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError].some((kind) => error instanceof kind);
   const [visit] = performance.getEntriesByType("navigation");
   return stopped && !isUsed && visit && visit.type !== "reload";
 }
@@ -46,7 +48,7 @@ function copyReport() {
 // A ResizeObserver loop only delays a size by a frame, though browsers report it as an error.
 addEventListener("error", (event) => { if (event.message && !event.message.startsWith("ResizeObserver loop")) stop(event.message, event.error); });
 addEventListener("unhandledrejection", (event) => stop(String(event.reason), event.reason));
-addEventListener("rack-or-rent:stopped", (event) => stop(String(event.detail)));
+addEventListener("rack-or-rent:stopped", (event) => stop(String(event.detail), GAVE_UP));
 byId("stopped-reload").addEventListener("click", () => location.reload());
 byId("stopped-copy").addEventListener("click", copyReport);
 

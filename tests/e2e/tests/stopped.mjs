@@ -50,6 +50,20 @@ for (const [what, fail] of Object.entries(FAILURES)) {
   });
 }
 
+test("A panic before anybody used the page reloads it once; the cover shows where that did not help", async ({ page }) => {
+  const it = await page();
+  it.complaintsExpected = true;
+  await it.before(`window.failNow = ${panics}`);
+  await it.open("#v=1&n=96");
+  const visit = () => it.in(() => performance.getEntriesByType("navigation")[0].type);
+  assert.equal(await visit(), "navigate");
+  await it.in(() => void window.failNow());
+  await until("the page reloads", async () => (await visit().catch(() => "")) === "reload" && (await it.isVisible('[data-view="verdict"]')));
+  assert.equal(await it.fieldText("own.gpus"), "96", "with the inputs");
+  await it.in(() => void window.failNow());
+  await until("the cover shows", () => it.isVisible('[data-view="stopped"]'));
+});
+
 test("A browser's remark that a size follows in the next frame stops nothing", async ({ page }) => {
   const it = await page();
   await it.open();
