@@ -2,13 +2,21 @@
 
 use engine::inputs::bill::PRICE;
 use engine::inputs::field;
-use engine::view::present_bill::other_work;
+use engine::inputs::value::{Amount, Value};
+use engine::model::fixes::Fix;
+use engine::view::Style;
+use engine::view::present_bill::{other_work, price_for_the_work};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::sentence_views;
 use crate::state::{EvaluationContext, Prices, ScenarioStore};
 use crate::strings::other_work as strings;
+
+/// The price of an hour on the bill.
+fn price_fix(usd: f64) -> Fix {
+    Fix { label: "", field: PRICE, value: Value::Number(Amount::confirmed(usd)) }
+}
 
 /// Warns that the bill pays for a different amount of work than entered, with a fix.
 #[component]
@@ -30,6 +38,12 @@ pub fn OtherWork() -> impl IntoView {
                     <button type="button" class="plain" data-action="work-of-bill" on:click=take>
                         {strings::SET_THE_WORK}
                     </button>
+                    {price_for_the_work(price, share).map(|usd| view! {
+                        " "
+                        <button type="button" class="plain" data-action="price-of-bill" on:click=move |_| scenario.apply_fix(&price_fix(usd))>
+                            {strings::set_the_price(&locale.figure(usd, Style::UsdPerHour))}
+                        </button>
+                    })}
                 </p>
             }
             .into_any(),

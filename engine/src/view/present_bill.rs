@@ -17,6 +17,12 @@ pub fn other_work(report: &Report) -> Option<f64> {
     report.present.as_ref()?.covers_work.filter(|share| (share - 1.0).abs() > SAME_WORK)
 }
 
+/// The price of a GPU-hour at which the bill pays for exactly the work that was entered, US dollars, in hundredths of a cent.
+pub fn price_for_the_work(usd_per_gpu_hour: f64, share: f64) -> Option<f64> {
+    let usd = libm::round(usd_per_gpu_hour * share * 1e4) / 1e4;
+    (usd.is_finite() && usd > 0.0).then_some(usd)
+}
+
 /// Monthly saving of one lever.
 fn saves(plan: &CurrentSpend, id: &str) -> f64 {
     plan.levers.iter().find(|l| l.id == id).map_or(0.0, |l| l.saves_usd_per_month)
