@@ -46,7 +46,7 @@ fn close(a: f64, b: f64) -> bool {
 
 fn today(plot: &Plot) -> Option<(f64, f64)> {
     match &plot.form {
-        Form::Lines(lines) => lines.today,
+        Form::Lines(lines) | Form::Regions(lines) => lines.today,
         Form::Bars(_) => None,
     }
 }

@@ -31,6 +31,9 @@ const NAMED_FROM: f64 = 18.0;
 /// Label of the scenario's marker.
 const THIS_CASE: &str = "this case";
 
+/// A point of a series.
+type Point = (f64, Option<f64>);
+
 /// Where a text stands: its point and its anchor.
 type Placed = ([f64; 2], &'static str);
 
@@ -354,7 +357,7 @@ impl View<'_> {
             let Some(series) = self.plot.series.get(area.high) else { continue };
             let name = cut(&series.short, x.to.1 - LEFT - 7.0);
             let (low, high) = (self.plot.points(area.low), self.plot.points(area.high));
-            let middle = |((at, low), (_, high)): (&(f64, Option<f64>), &(f64, Option<f64>))| {
+            let middle = |((at, low), (_, high)): (&Point, &Point)| {
                 let [low, high] = [y.place((*low)?), y.place((*high)?)];
                 (low - high > NAMED_FROM).then_some((low - high, [x.place(*at), f64::midpoint(low, high) + 4.0]))
             };

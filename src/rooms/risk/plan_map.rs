@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::components::{PlotChart, When};
 use crate::rooms::risk::strings::plan_map as strings;
 use crate::state::plan_map::{draw_map, drawn_map, map_inputs};
-use crate::state::{EvaluationContext, UiState};
+use crate::state::{Evaluation, EvaluationContext, UiState};
 
 /// The section; nothing unless two plans compare.
 #[component]
@@ -19,7 +19,7 @@ pub fn PlanMapSection() -> impl IntoView {
     let is_drawn = Memo::new(move |_| drawn.with(|drawn| matches!(drawn, Some(Some(_)))));
     let has_none = Memo::new(move |_| drawn.with(|drawn| matches!(drawn, Some(Some(None)))));
     let is_there = evaluation.slice(|e| e.leading_plans().is_some());
-    let plans = evaluation.slice(|e| e.leading_ids());
+    let plans = evaluation.slice(Evaluation::leading_ids);
     view! {
         <When is=move || is_there.get().unwrap_or(false)>
             <section class="plan-map" id="plan-map" aria-labelledby="plan-map-heading" data-view="plan-map-section" data-plan=move || plans.get().flatten()>
