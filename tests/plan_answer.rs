@@ -159,18 +159,20 @@ fn an_order_that_was_entered_is_signed_or_not() {
         let decision = report.decision.clone().expect("plans");
         let notes = answer(&report, &decision.plans, Some(&decision.weighed)).notes;
         let words: Vec<String> = notes.iter().map(|note| text(&note.pieces)).collect();
-        let found = words.into_iter().find(|words| words.contains("order that was entered"));
+        let found = words.into_iter().find(|words| words.starts_with("An order of"));
         let buys = decision.plans.recommended().expect("a plan").nodes_bought > 0.0;
         (found, buys, decision)
     };
     let order = r#""own.gpus":72,"#;
     let (found, buys, _) = said(order, r#""own.node_price_usd":100000,"#);
-    assert_eq!(found.as_deref(), Some("The order that was entered is part of this: sign it."));
+    assert_eq!(found.as_deref(), Some("An order of $9 nodes at the price entered: sign it."));
     assert!(buys);
     let (found, buys, decision) = said(order, r#""own.node_price_usd":2000000,"#);
     let found = found.expect("a word about the order");
     assert!(
-        found.starts_with("The order that was entered: do not sign it. With its machines the work costs $"),
+        found.starts_with(
+            "An order of $9 nodes at the price entered: do not sign it. With these machines the work costs $"
+        ),
         "{found}"
     );
     assert!(!buys);
@@ -187,7 +189,7 @@ fn an_order_that_was_entered_is_signed_or_not() {
     let (low, high) = (100_000.0, 2_000_000.0);
     let price = low - more(low) * (high - low) / (more(high) - more(low));
     let (found, ..) = said(order, &format!(r#""own.node_price_usd":{price},"#));
-    let wanted = "The order that was entered: do not sign it yet. Whether it saves anything is too close to call.";
+    let wanted = "An order of $9 nodes at the price entered: do not sign it yet. Whether it saves anything is too close to call.";
     assert_eq!(found.as_deref(), Some(wanted));
 }
 
@@ -470,10 +472,7 @@ fn measured_demand_is_leaning_at_most_until_what_jobs_get_is_entered() {
         let own = node_expansion::model(s, &book, &document.edition).expect("a model");
         let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
         let decision = decide(subject, &own).expect("a decision");
-        let said = fits(subject, &decision.plans, decision.weighed.calibration)
-            .iter()
-            .map(|said| text(said))
-            .collect::<Vec<_>>();
+        let said = fits(subject, &decision.plans, &decision.weighed).iter().map(|said| text(said)).collect::<Vec<_>>();
         (decision.weighed.badge, said.join(" "))
     };
     let typical = Document::typical(&book).scenario;

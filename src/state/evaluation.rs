@@ -307,9 +307,16 @@ impl Evaluation {
         Some(Arc::new(curve::curve(&self.report, &found)))
     }
 
+    /// Whether one of the two plans that lead buys machines, or the answer is about the GPUs that were entered.
+    pub fn buys(&self) -> bool {
+        let mut leading =
+            self.choice.plans().into_iter().flat_map(|plans| [plans.recommended(), plans.rival()]).flatten();
+        self.is_about_pure_plans() || leading.any(|plan| plan.nodes_bought > 0.0)
+    }
+
     /// A sentence about prices in this result that are older than 90 days; `None` if all are recent.
     pub fn age(&self) -> Option<String> {
-        let assumed = self.report.verdict.assumed.as_ref().map(|a| a.as_of.as_str());
+        let assumed = self.report.verdict.assumed.as_ref().filter(|_| self.buys()).map(|a| a.as_of.as_str());
         // A user-entered price has no date.
         let leading =
             || self.choice.plans().into_iter().flat_map(|plans| [plans.recommended(), plans.rival()]).flatten();

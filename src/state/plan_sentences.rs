@@ -79,6 +79,6 @@ impl Evaluation {
         let Document { scenario, edition, .. } = &*self.document;
         let subject = Subject { scenario, book: &self.book, edition };
         let found = self.choice.plans().zip(self.weighed());
-        found.map_or_else(Vec::new, |(plans, weighed)| view::plans::fits(subject, plans, weighed.calibration))
+        found.map_or_else(Vec::new, |(plans, weighed)| view::plans::fits(subject, plans, weighed))
     }
 }

@@ -44,7 +44,7 @@ pub fn not_started(share: f64) -> Vec<Piece> {
 pub fn replayed(promised: f64, realised: f64) -> Vec<Piece> {
     let slots =
         [("promised", figure(promised, Style::PercentFine)), ("realised", figure(realised, Style::PercentFine))];
-    let text = "On the jobs of your files the ideal mix promises to save {promised} of the cost of renting everything, and whole jobs save {realised}: each half of them judges the other.";
+    let text = "On the jobs of your files an ideal mix, of sizes of its own, promises to save {promised} of the cost of renting everything, and whole jobs save {realised} with it: each half of them judges the other.";
     filled(text, &slots)
 }
 /// What the plan would cost less if jobs waited longer for its machines, and how long one in twenty would wait.

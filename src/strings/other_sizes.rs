@@ -40,6 +40,6 @@ pub fn take_this_many(gpus: &dyn Display) -> String {
 /// One figure: few may stand above the chart. `share`: what it costs more than the answer, as a share of its cost.
 pub fn nothing_bought(plan: &str, share: f64) -> Vec<Piece> {
     let slots = [("plan", Piece::Words(plan.to_owned())), ("share", figure(share, Style::PercentFine))];
-    let close = if share < CLOSE_SHARE { ", too close to call" } else { "" };
-    filled(&format!("Without buying, {{plan}} costs least: the answer saves {{share}} of that{close}."), &slots)
+    let only = if share < CLOSE_SHARE { " only" } else { "" };
+    filled(&format!("Without buying, {{plan}} costs least: the answer saves{only} {{share}} of that."), &slots)
 }

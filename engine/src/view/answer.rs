@@ -436,8 +436,10 @@ pub fn assumed(report: &Report) -> Vec<Piece> {
 }
 
 /// The same where the answer is not about the GPUs that were entered: of no share of what owning those would cost.
-pub fn assumed_of_plans(report: &Report) -> Vec<Piece> {
-    let price = report.verdict.assumed.as_ref().map(|assumed| {
+///
+/// `buys`: whether one of the two plans that lead does, so that the price of a node counts.
+pub fn assumed_of_plans(report: &Report, buys: bool) -> Vec<Piece> {
+    let price = report.verdict.assumed.as_ref().filter(|_| buys).map(|assumed| {
         let day = if assumed.as_of.is_empty() { String::new() } else { format!(", of {}", assumed.as_of) };
         words(format!("The node price is an assumption{day}. Enter your own quote."))
     });

@@ -59,14 +59,22 @@ fn order(report: &Report, plans: &Plans, weighed: &Weighed) -> Option<Vec<Piece>
     let buys = |plan: &PlanResult| plan.nodes_bought > 0.0;
     let is_open = matches!(weighed.badge, Some(Strength::Close | Strength::Doubtful));
     let is_divided = is_open && plans.rival().is_some_and(|other| buys(other) != buys(best));
-    let slots = [("usd", Piece::Figure(buying.above_cheapest_usd, Style::UsdShort))];
+    let ordered = if buys(best) { best } else { buying };
+    let slots = [
+        ("usd", Piece::Figure(buying.above_cheapest_usd, Style::UsdShort)),
+        ("nodes", Piece::Figure(ordered.nodes_bought, Style::Count)),
+    ];
     let text = match (is_divided, buys(best)) {
         (true, _) if weighed.badge == Some(Strength::Doubtful) => {
-            "The order that was entered: do not sign it before the price in doubt is confirmed."
+            "An order of {nodes} nodes at the price entered: do not sign it before the price in doubt is confirmed."
         }
-        (true, _) => "The order that was entered: do not sign it yet. Whether it saves anything is too close to call.",
-        (false, true) => "The order that was entered is part of this: sign it.",
-        (false, false) => "The order that was entered: do not sign it. With its machines the work costs {usd} more.",
+        (true, _) => {
+            "An order of {nodes} nodes at the price entered: do not sign it yet. Whether it saves anything is too close to call."
+        }
+        (false, true) => "An order of {nodes} nodes at the price entered: sign it.",
+        (false, false) => {
+            "An order of {nodes} nodes at the price entered: do not sign it. With these machines the work costs {usd} more."
+        }
     };
     Some(filled(text, &slots))
 }

@@ -10,7 +10,7 @@ use super::plan_notes::{Note, SELLING, notes};
 use super::plan_words::{doing, gpus_there, what_to_do};
 use super::template::{filled, joined};
 use super::{Piece, Style, words};
-use crate::analysis::decision::{Calibration, Weighed, jobs_not_run};
+use crate::analysis::decision::{Weighed, jobs_not_run};
 use crate::analysis::plan_pair::{Pair, PairBreakEven};
 use crate::analysis::risk::{LIKELY_SHARE, Likelihood};
 use crate::analysis::strength::Strength;
@@ -243,11 +243,13 @@ fn is_only_choice(plans: &Plans) -> bool {
 }
 
 /// How the bill fits what is there by this calculation, and what holds the answer back from being clear.
-pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -> Vec<Vec<Piece>> {
+pub fn fits(subject: Subject, plans: &Plans, weighed: &Weighed) -> Vec<Vec<Piece>> {
     let mut said = Vec::new();
-    if let Some(found) = calibration {
+    // What is less sure than that is not held back by it.
+    let holds = matches!(weighed.badge, Some(Strength::Clear | Strength::Leaning));
+    if let Some(found) = weighed.calibration {
         let than = if found.off_share < 0.0 { "less" } else { "more" };
-        let held = if found.is_off() { ": the answer is leaning at most" } else { "" };
+        let held = if found.is_off() && holds { ": the answer is leaning at most" } else { "" };
         let slots = [
             ("bill", Piece::Figure(found.bill_usd_per_month, Style::UsdShort)),
             ("now", Piece::Figure(found.now_usd_per_month, Style::UsdShort)),
@@ -256,7 +258,7 @@ pub fn fits(subject: Subject, plans: &Plans, calibration: Option<Calibration>) -
         let text = "Your bill says {bill} a month; what is there costs {now} by this calculation, {off} ";
         said.push(filled(&format!("{text}{than}{held}."), &slots));
     }
-    if jobs_not_run(subject, plans) {
+    if holds && jobs_not_run(subject, plans) {
         said.push(vec![words(
             "The demand is measured, and sums of hours promise more than whole jobs get: until \u{201c}Maximum occupancy\u{201d} is confirmed, or what the jobs got in a replay is used, the answer is leaning at most.",
         )]);

@@ -197,7 +197,7 @@ pub fn size_sheet(found: &Risk) -> Option<Sheet> {
     let whole = of_plan.bought_gpus + of_plan.committed_gpus;
     let row = |size: &SizeRisk| {
         let share = libm::round((size.bought_gpus + size.committed_gpus) / whole * 100.0);
-        let name = if size.is_of_plan { "As recommended".to_owned() } else { format!("{share:.0} % of that") };
+        let name = if size.is_of_plan { "As in the plan".to_owned() } else { format!("{share:.0} % of that") };
         let SizeRisk { bought_gpus, committed_gpus, cheapest_share, mean_usd, regret_usd, worst_regret_usd, .. } =
             *size;
         let cells = [bought_gpus, committed_gpus, cheapest_share, mean_usd, regret_usd, worst_regret_usd];
@@ -206,7 +206,7 @@ pub fn size_sheet(found: &Risk) -> Option<Sheet> {
     (found.sizes.len() > 1).then(|| Sheet {
         id: sheet_ids::RISK_SIZES,
         title: "How large to build".into(),
-        caption: "The recommended plan in other sizes, in 1,000 draws; what they do not do is rented. Regret: what a size costs more than the cheapest size of the same draw.".into(),
+        caption: format!("The plan \u{201c}{}\u{201d} in other sizes, in 1,000 draws; what they do not do is rented. Regret: what a size costs more than the cheapest size of the same draw.", name(found.recommended)).into(),
         first: "Size".into(),
         columns: columns.collect(),
         rows: found.sizes.iter().map(row).collect(),

@@ -92,7 +92,12 @@ pub fn cash(report: &Report, plans: [&PlanResult; 2]) -> Plot {
         rows.push(Row { head: RowKey::Figure(count(month)), cells, note: "", leads_to: "" });
     }
     // The last one: from there on the same plan has paid less.
-    let crossings: Vec<Crossing> = crossings(&first, &second).pop().into_iter().collect();
+    let crossings = crossings(&first, &second).pop();
+    // A sale pays nothing back: where it alone makes the lines cross, they have not crossed before the end.
+    let is_sale = |crossing: &Crossing| crossing.x > count(months.saturating_sub(1));
+    let crossings: Vec<Crossing> = crossings.filter(|crossing| !is_sale(crossing)).into_iter().collect();
+    let sells =
+        plans.iter().any(|plan| plan.own_gpus > 0.0 && plan.capex_by_year_usd.last().is_some_and(|usd| *usd < 0.0));
     let slots = [
         ("one", words(name(plans[0].kind))),
         ("two", words(name(plans[1].kind))),
@@ -103,7 +108,7 @@ pub fn cash(report: &Report, plans: [&PlanResult; 2]) -> Plot {
     Plot {
         what: Cow::Borrowed(&CASH),
         takeaway: filled("Paid over {over}, undiscounted: {one} {a}, {two} {b}", &slots),
-        note: "",
+        note: if sells { "The last month includes the sale of the machines, which is no part of payback." } else { "" },
         series: series(plans),
         rows,
         form: Form::Lines(Lines {

@@ -44,7 +44,7 @@ fn Notes() -> impl IntoView {
     let indifference = evaluation.slice(|e| indifference(&e.report));
     let indifference = Signal::derive(move || indifference.get().unwrap_or_default());
     let assumed = evaluation.slice(|e| {
-        let told = if e.is_about_pure_plans() { assumed(&e.report) } else { assumed_of_plans(&e.report) };
+        let told = if e.is_about_pure_plans() { assumed(&e.report) } else { assumed_of_plans(&e.report, e.buys()) };
         (told, e.age())
     });
     view! {

@@ -3,7 +3,8 @@
 use engine::inputs::field::{DefaultValue, Field, Kind};
 use engine::inputs::provenance::{Provenance, provenance};
 use engine::inputs::value::Value;
-use engine::inputs::{FIELDS, GROUPS};
+use engine::inputs::{FIELDS, GROUPS, Scenario};
+use engine::plans::setting::are_sizes_searched;
 use engine::units::Unit;
 use engine::view::phrases::assumptions;
 use leptos::prelude::*;
@@ -42,7 +43,7 @@ fn AssumptionsTable() -> impl IntoView {
         let now = &document.scenario;
         let mut rows: Vec<AnyView> = Vec::new();
         for group in GROUPS {
-            let fields = FIELDS.iter().filter(|f| f.group == *group && (f.is_relevant)(now));
+            let fields = FIELDS.iter().filter(|f| f.group == *group && (f.is_relevant)(now) && !is_found(f, now));
             let mut fields = fields.peekable();
             if fields.peek().is_some() {
                 rows.push(
@@ -85,6 +86,11 @@ fn AssumptionsTable() -> impl IntoView {
         </ScrollTable>
     }
     .into_any()
+}
+
+/// Whether a row holds a number of GPUs in whose place another one is found.
+fn is_found(row: &Field, scenario: &Scenario) -> bool {
+    row.id == "own.gpus" && are_sizes_searched(scenario) && !scenario.work.workloads.is_empty()
 }
 
 /// The source of a value.

@@ -126,7 +126,10 @@ pub fn over_time(view: &ReplayView, days: DaysShown) -> Option<Plot> {
     points.first()?;
     Some(Plot {
         what: Cow::Borrowed(&OVER_TIME),
-        takeaway: filled("At most {rented} GPUs are rented, and jobs that ask for {waiting} wait", &slots),
+        takeaway: filled(
+            "Means over time: at most {rented} GPUs rented, and {waiting} asked for by jobs that wait",
+            &slots,
+        ),
         note: "",
         series: vec![
             Series::new("own", "On the machines"),
