@@ -59,7 +59,7 @@ impl Room {
             Self::Plans => &["notes", "ways", "two-plans", "other-sizes", "flips", "present", "quote-check"],
             Self::Demand => &["measured", "demand"],
             Self::Costs => &["plan-costs", "costs", "over-time", "gpu-count"],
-            Self::Risk => &["how-likely", "plan-drivers", "moving", "break-evens"],
+            Self::Risk => &["how-likely", "plan-drivers", "plan-map", "moving", "break-evens"],
             Self::Sources => &["offers", "own-book", "assumptions", "method"],
         }
     }
