@@ -90,6 +90,8 @@ mod lock_files;
 mod machines_there;
 #[path = "measured_view.rs"]
 mod measured_view;
+#[path = "memo.rs"]
+mod memo;
 #[path = "mix_over_horizon.rs"]
 mod mix_over_horizon;
 #[path = "mixes.rs"]

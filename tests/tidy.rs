@@ -28,6 +28,7 @@ const LAYERS: &[&[&str]] = &[
     &["report"],
     &["view"],
     &["chart"],
+    &["document"],
 ];
 
 /// The page from bottom to top, likewise.

@@ -18,7 +18,7 @@ Exit codes:
 
 /// Rent cloud GPUs, own a cluster, or which mix: the engine of the page, on the command line.
 ///
-/// Nothing is sent anywhere. Results are JSON on standard output, in US dollars.
+/// Nothing is sent anywhere. Results are JSON on standard output, in US dollars; the memo is text.
 #[derive(Debug, Parser)]
 #[command(name = "rack-or-rent", version, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Mix(ScenarioSource),
     /// Print how often each plan is the cheapest in 10,000 draws of what is uncertain, what being wrong costs, and what each input does.
     Risk(ScenarioSource),
+    /// Print the memo of a scenario as Markdown: what a board approves, and what it rests on.
+    Memo(ScenarioSource),
     /// Sum up files of clusters, clouds and bills: demand, utilization, idle and failed work, waits, prices.
     Measure(Measure),
     /// Print what the owned machines of the recommended plan cost, as a file that another tool reads.

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use engine::analysis::owned_prices::owned_prices;
 use engine::analysis::replay_question::replay_question;
 use engine::analysis::risk::RiskSearch;
-use engine::codec::file;
+use engine::chart::Currency;
+use engine::codec::{code, file};
+use engine::document::markdown;
+use engine::document::memo::{self, MemoOf};
 use engine::horizon::node_expansion;
 use engine::measured::partial::Partial;
 use engine::measured::proposals;
@@ -22,6 +25,7 @@ use engine::view::price_files::{self, Month};
 use serde::Serialize;
 
 use crate::arguments::{Command, Measure, Merge, Prices, ReadOptions, Replay, ScenarioSource, Tool};
+use crate::figures;
 use crate::scenarios::{self, Opened};
 
 /// Lists of the demand that are left out unless they are asked for.
@@ -42,6 +46,7 @@ pub(crate) fn run(command: &Command) -> Result<Found, Vec<String>> {
         Command::Evaluate(source) => report(source),
         Command::Mix(source) => mix(source),
         Command::Risk(source) => risk(source),
+        Command::Memo(source) => memo(source),
         Command::Measure(options) => measure(options),
         Command::Prices(options) => prices(options),
         Command::Merge(options) => merge(options),
@@ -89,6 +94,36 @@ fn risk(source: &ScenarioSource) -> Result<Found, Vec<String>> {
     while search.step(subject) {}
     let found = search.finish().ok_or_else(|| one("Nothing is uncertain, or fewer than two plans may be taken."))?;
     Ok(Found { output: json(&found)?, notices: opened.notices() })
+}
+
+fn memo(source: &ScenarioSource) -> Result<Found, Vec<String>> {
+    let opened = open(source)?;
+    let document = &opened.decoded.document;
+    let report = evaluate(&document.scenario, &opened.book, &document.edition)
+        .map_err(|issues| issues.into_iter().map(|issue| issue.message).collect::<Vec<_>>())?;
+    let decision = report.decision.as_ref().ok_or_else(|| vec!["The plans cannot be computed.".to_owned()])?;
+    recommended(&decision.plans)?;
+    let memo = memo::memo(MemoOf {
+        subject: opened.subject(),
+        name: &document.name,
+        words: &document.memo,
+        report: &report,
+        plans: &decision.plans,
+        weighed: &decision.weighed,
+        chart: None,
+        write: &figures::with_unit,
+    });
+    let version = format!(
+        "Rack or Rent {}, prices of {}, scenario {}",
+        env!("CARGO_PKG_VERSION"),
+        document.edition,
+        code(document)
+    );
+    let by = [document.memo.author.clone(), document.memo.date.clone(), version];
+    let byline: Vec<String> = by.into_iter().filter(|line| !line.is_empty()).collect();
+    let dollars = Currency { code: "USD".to_owned(), per_usd: 1.0 };
+    let text = markdown::memo(&memo, &byline, &dollars, &figures::figure);
+    Ok(Found { output: text.into_bytes(), notices: opened.notices() })
 }
 
 /// The plans of a scenario, and what they were computed with.

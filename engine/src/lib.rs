@@ -17,6 +17,7 @@ pub mod cost;
 pub mod csv;
 pub mod demand;
 pub mod derivation;
+pub mod document;
 pub mod formulas;
 pub mod horizon;
 pub mod inputs;

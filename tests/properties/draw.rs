@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use engine::codec::{Document, LONGEST_NAME, plain};
+use engine::codec::{Document, LONGEST_NAME, MemoWords, plain};
 use engine::inputs::field::{Column, ColumnKind, Field, Kind};
 use engine::inputs::value::{Amount, Cell, Certainty, Range, Spread, Value};
 use engine::inputs::{FIELDS, Scenario};
@@ -69,8 +69,9 @@ impl std::fmt::Debug for Drawn {
 pub(crate) fn document(texts: Texts) -> impl Strategy<Value = Drawn> {
     let editions: Vec<String> = book().editions.iter().map(|e| e.id.clone()).collect();
     let name = any_text(LONGEST_NAME).prop_map(|name| plain(&name, LONGEST_NAME));
-    (name, select(editions), scenario(texts))
-        .prop_map(|(name, edition, scenario)| Drawn(Document { name, edition, scenario, said: None }))
+    (name, select(editions), scenario(texts)).prop_map(|(name, edition, scenario)| {
+        Drawn(Document { name, edition, scenario, memo: MemoWords::default(), said: None })
+    })
 }
 
 /// Any valid document whose machines there are of the work's GPU: what a claim about one kind of machine needs. Those of

@@ -5,6 +5,8 @@
 
 mod markdown;
 
+pub use markdown::{inline as markdown_inline, paragraph as markdown_paragraph};
+
 use super::Currency;
 use super::picture::Meta;
 use super::scene::Write;

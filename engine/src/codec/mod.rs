@@ -10,11 +10,14 @@ pub mod file;
 pub mod link;
 mod link_repair;
 mod link_values;
+pub mod memo_words;
 pub mod migrate;
 pub mod recorded_result;
 mod resemblance;
 
 pub use crate::text::plain;
+pub use memo_words::MemoWords;
+pub use recorded_result::code;
 
 use crate::inputs::bill::PRICE;
 use crate::inputs::derived::DERIVED;
@@ -59,6 +62,8 @@ pub struct Document {
     pub edition: String,
     /// The inputs.
     pub scenario: Scenario,
+    /// Words of its memo, which travel in files alone.
+    pub memo: MemoWords,
     /// The result recorded when its text was written; valid while [`RecordedResult::is_of`] holds. Not part of
     /// equality.
     pub said: Option<RecordedResult>,
@@ -67,7 +72,10 @@ pub struct Document {
 // By hand: documents are equal if their inputs are, whatever results they recorded.
 impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
-        self.scenario == other.scenario && self.name == other.name && self.edition == other.edition
+        self.scenario == other.scenario
+            && self.name == other.name
+            && self.edition == other.edition
+            && self.memo == other.memo
     }
 }
 
@@ -75,7 +83,7 @@ impl Document {
     /// The initial document: every default, current prices, no name.
     pub fn typical(book: &PriceBook) -> Self {
         let edition = book.current_edition().to_owned();
-        Self { name: String::new(), edition, scenario: Scenario::typical(book), said: None }
+        Self { name: String::new(), edition, scenario: Scenario::typical(book), memo: MemoWords::default(), said: None }
     }
 }
 
@@ -248,6 +256,13 @@ impl<'a> Reader<'a> {
             self.notice(None, format!("The name is longer than {LONGEST_NAME} characters and was shortened"));
         }
         self.document.name = plain(name, LONGEST_NAME);
+    }
+
+    fn memo(&mut self, words: Option<MemoWords>) {
+        match words {
+            Some(words) => self.document.memo = words,
+            None => self.notice(None, "The words of the memo cannot be read".to_owned()),
+        }
     }
 
     /// Sets a row if its value is valid; otherwise reports the problem.

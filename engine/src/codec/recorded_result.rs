@@ -242,6 +242,17 @@ pub(super) fn sum_of(document: &Document, format: u32) -> u32 {
         % SUMS
 }
 
+/// A short code of a scenario's edition and inputs, by which two prints of it are known to be the same: its checksum in base 36.
+pub fn code(document: &Document) -> String {
+    let mut left = sum_of(document, VERSION);
+    let mut digits = Vec::new();
+    while left > 0 || digits.is_empty() {
+        digits.extend(char::from_digit(left % 36, 36));
+        left /= 36;
+    }
+    digits.into_iter().rev().collect()
+}
+
 /// The 32-bit FNV-1a of `key=value`: <http://www.isthe.com/chongo/tech/comp/fnv/>.
 fn hash(key: &str, value: &str) -> u32 {
     let bytes = key.bytes().chain([b'=']).chain(value.bytes());

@@ -4,7 +4,7 @@
 //! rendered text: URLs, `@user`, `#1`, `GH-1`, `:smile:`. They leave code alone, so such a word becomes code.
 
 /// Text within a line: a table cell.
-pub(super) fn inline(text: &str) -> String {
+pub fn inline(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut word = String::new();
     for c in text.chars() {
@@ -22,7 +22,7 @@ pub(super) fn inline(text: &str) -> String {
 }
 
 /// Text as a separate paragraph: nothing at its start turns it into a heading, list or quotation.
-pub(super) fn paragraph(text: &str) -> String {
+pub fn paragraph(text: &str) -> String {
     let line = inline(text.trim_start());
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     match line.split_at_checked(digits) {

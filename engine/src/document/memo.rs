@@ -1,0 +1,200 @@
+//! The memo: what a board approves on the first page, what that rests on after it.
+
+use super::facts::facts;
+use super::reversals::{Reversal, WriteUnit, reversals};
+use super::{Block, Fact, WordTable};
+use crate::analysis::decision::Weighed;
+use crate::codec::MemoWords;
+use crate::inputs::FIELDS;
+use crate::inputs::field::{Field, Kind};
+use crate::inputs::provenance::{Provenance, provenance};
+use crate::inputs::value::Value;
+use crate::model::Subject;
+use crate::plans::recommendation::Plans;
+use crate::report::{NOT_MODELLED, Report};
+use crate::view::pair_lines::years_of;
+use crate::view::plan_sheet;
+use crate::view::plan_words::name;
+use crate::view::plans::answer;
+use crate::view::plot::Plot;
+use crate::view::sheet::{Column, Sheet};
+use crate::view::template::filled;
+use crate::view::{Piece, Style, words};
+
+/// Facts that would reverse the answer, at most.
+const REVERSALS: usize = 3;
+/// Rows of the table of assumptions, at most: with them the memo has three pages.
+const ASSUMPTIONS: usize = 24;
+/// Columns of the table of plans: the others are in the spreadsheet.
+const PLAN_COLUMNS: usize = 8;
+
+/// The parts of a memo that the page knows.
+#[derive(Clone, Copy)]
+pub struct MemoOf<'a> {
+    /// The scenario.
+    pub subject: Subject<'a>,
+    /// Its name.
+    pub name: &'a str,
+    /// The words of its author.
+    pub words: &'a MemoWords,
+    /// Its report.
+    pub report: &'a Report,
+    /// Its plans.
+    pub plans: &'a Plans,
+    /// How sure the recommended one is.
+    pub weighed: &'a Weighed,
+    /// The first chart.
+    pub chart: Option<&'a Plot>,
+    /// Formats a number with its unit.
+    pub write: WriteUnit<'a>,
+}
+
+/// A memo.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Memo {
+    /// Its title: that of the author, else the name of the scenario, else what it is about.
+    pub title: String,
+    /// Its parts. The first page ends before the first heading.
+    pub blocks: Vec<Block>,
+}
+
+/// The memo of a scenario.
+pub fn memo(of: MemoOf) -> Memo {
+    let MemoOf { name, words: own, report, plans, weighed, .. } = of;
+    let named = [own.title.as_str(), name].into_iter().map(str::trim).find(|text| !text.is_empty());
+    let title = named.unwrap_or("Rent or own GPUs").to_owned();
+    let mut blocks = vec![Block::Paragraph(answer(report, plans, Some(weighed)).headline)];
+    if !own.paragraph.trim().is_empty() {
+        blocks.push(Block::OwnWords(own.paragraph.clone()));
+    }
+    // Cautions that qualify the figures stand before them.
+    let cautions = cautions(of);
+    if !cautions.is_empty() {
+        blocks.push(Block::Items(cautions));
+    }
+    blocks.push(Block::Facts(facts(report, plans, weighed, &own.date)));
+    let found = weighed.pair.as_ref().map(|pair| reversals(pair, REVERSALS, of.write)).unwrap_or_default();
+    blocks.extend(reversed_by(plans, &found));
+    blocks.push(Block::Heading("What it is compared with"));
+    blocks.push(Block::Sheet(plans_sheet(report, plans)));
+    blocks.extend(of.chart.map(|chart| Block::Plot(Box::new(chart.clone()))));
+    blocks.extend(cash_sheet(plans).map(Block::Sheet));
+    blocks.push(Block::Heading("What it rests on"));
+    blocks.push(Block::Table(assumptions(of)));
+    blocks.push(Block::Paragraph(vec![words("Not modelled:")]));
+    blocks.push(Block::Items(NOT_MODELLED.iter().map(|line| vec![words(*line)]).collect()));
+    Memo { title, blocks }
+}
+
+/// What a person who signs has to know of the figures.
+fn cautions(of: MemoOf) -> Vec<Vec<Piece>> {
+    let notes = answer(of.report, of.plans, Some(of.weighed)).notes.into_iter().map(|note| note.pieces);
+    let warnings =
+        of.report.warnings.iter().map(|issue| vec![words(format!("{}.", issue.message.trim_end_matches('.')))]);
+    notes.chain(warnings).collect()
+}
+
+fn reversed_by(plans: &Plans, found: &[Reversal]) -> Option<Block> {
+    let pieces = |reversal: &Reversal| {
+        let mut pieces = reversal.pieces.clone();
+        pieces.extend(filled(". To be confirmed by {who}.", &[("who", words(reversal.who))]));
+        pieces
+    };
+    let kinds = [plans.recommended, plans.rival].into_iter().flatten().collect::<Vec<_>>();
+    let facts =
+        found.iter().map(|reversal| Fact { label: "It turns with", pieces: pieces(reversal), plans: kinds.clone() });
+    (!found.is_empty()).then(|| Block::Facts(facts.collect()))
+}
+
+fn plans_sheet(report: &Report, plans: &Plans) -> Sheet {
+    let mut sheet = plan_sheet::sheet(report, plans);
+    sheet.columns.truncate(PLAN_COLUMNS);
+    for (_, values) in &mut sheet.rows {
+        values.truncate(PLAN_COLUMNS);
+    }
+    sheet
+}
+
+/// What the answer and the plan that it is compared with pay by fiscal year.
+fn cash_sheet(plans: &Plans) -> Option<Sheet> {
+    let best = plans.recommended()?;
+    let other = plans.plan(plans.compared_with?)?;
+    let usd = |label: String| Column { label, unit: "USD".into(), style: Style::Usd };
+    let years = years_of(best).into_iter().zip(years_of(other)).filter(|(year, _)| year.year.is_some());
+    let row = |(one, two): (crate::view::pair_lines::YearOfPlan, crate::view::pair_lines::YearOfPlan)| {
+        let values = [one.capex_usd, one.opex_usd, one.total_usd(), two.total_usd(), two.total_usd() - one.total_usd()];
+        (format!("Year {}", one.year.unwrap_or_default()), values.map(Some).to_vec())
+    };
+    Some(Sheet {
+        id: "memo-cash",
+        title: "Payments by fiscal year, before tax".into(),
+        caption: "Undiscounted. Purchases less sales are capital, all else is running cost.".into(),
+        first: "Fiscal year".into(),
+        columns: vec![
+            usd(format!("{}, capital", name(best.kind))),
+            usd(format!("{}, running", name(best.kind))),
+            usd(name(best.kind).to_owned()),
+            usd(name(other.kind).to_owned()),
+            usd("Paid less".to_owned()),
+        ],
+        rows: years.map(row).collect(),
+        sums: Some("All years".into()),
+    })
+}
+
+/// What somebody entered, then what moves the answer most, each with its source.
+fn assumptions(of: MemoOf) -> WordTable {
+    let Subject { scenario, book, edition } = of.subject;
+    let relevant = |row: &&Field| {
+        (row.is_relevant)(scenario) && !matches!(row.get(scenario), Value::List(rows) if rows.is_empty())
+    };
+    let all: Vec<(&Field, Provenance)> =
+        FIELDS.iter().filter(relevant).map(|row| (row, provenance(row, scenario, book, edition))).collect();
+    let is_given = |from: &Provenance| matches!(from, Provenance::Given(_) | Provenance::Bill(_));
+    let pair = of.weighed.pair.as_ref();
+    let place = |row: &Field| pair.and_then(|pair| pair.drivers.iter().position(|driver| driver.field == row.id));
+    let given = all.iter().filter(|(_, from)| is_given(from));
+    let mut moving: Vec<&(&Field, Provenance)> =
+        all.iter().filter(|(row, from)| !is_given(from) && place(row).is_some()).collect();
+    moving.sort_by_key(|(row, _)| place(row));
+    let source = |row: &Field, from: &Provenance| match from {
+        Provenance::Given(_) => "entered".to_owned(),
+        Provenance::Bill(_) => "from the bill".to_owned(),
+        Provenance::Machine { .. } => "price book, its machine".to_owned(),
+        Provenance::Earlier(default) => dated(&default.source, &default.as_of),
+        Provenance::Default => {
+            let default = row.default_in(book);
+            dated(&default.source, &default.as_of)
+        }
+    };
+    let value = |row: &Field| match row.kind {
+        Kind::Gpu => book.gpu(&scenario.work.gpu).map_or_else(|| scenario.work.gpu.clone(), |gpu| gpu.name.clone()),
+        // A measured series is one line.
+        _ => cut(row.in_words(scenario, of.write)),
+    };
+    // Rows of owning and of renting may have the same name.
+    let label = |row: &Field| {
+        let is_one = FIELDS.iter().filter(|other| other.label == row.label).count() == 1;
+        if is_one { row.label.to_owned() } else { format!("{} ({})", row.label, row.group.label) }
+    };
+    let rows = given.chain(moving).take(ASSUMPTIONS);
+    WordTable {
+        title: "Assumptions: what was entered, then what moves the answer most",
+        heads: vec!["Input", "Value", "Source"],
+        rows: rows.map(|(row, from)| vec![label(row), value(row), source(row, from)]).collect(),
+    }
+}
+
+fn dated(source: &str, as_of: &str) -> String {
+    if as_of.is_empty() { source.to_owned() } else { format!("{source} ({as_of})") }
+}
+
+/// The longest value of a row, in letters.
+const LONGEST_VALUE: usize = 160;
+
+fn cut(text: String) -> String {
+    if text.chars().count() <= LONGEST_VALUE {
+        return text;
+    }
+    text.chars().take(LONGEST_VALUE).chain(['\u{2026}']).collect()
+}
