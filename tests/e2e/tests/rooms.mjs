@@ -179,7 +179,7 @@ const NAMED = {
   plans: ["notes", "ways", "two-plans", "other-sizes", "flips", "quote-check"],
   demand: ["measured", "demand"],
   costs: ["plan-costs", "costs", "over-time", "gpu-count"],
-  risk: ["how-likely", "moving", "break-evens"],
+  risk: ["how-likely", "plan-map", "moving", "break-evens"],
   sources: ["offers", "own-book", "assumptions", "method"],
 };
 
