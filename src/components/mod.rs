@@ -15,6 +15,7 @@ pub mod plot_chart;
 pub mod recorded_result;
 pub mod table;
 pub mod text;
+pub mod two_lists;
 pub mod when;
 
 pub use about_pure_plans::AboutPurePlans;
@@ -25,4 +26,5 @@ pub use link_box::LinkBox;
 pub use own_this_many::OwnThisMany;
 pub use plot_chart::{PlotChart, PlotOf};
 pub use text::{Exact, External, FieldLink, Figure, Fixed, Sentence, Words, filled_views, sentence_views, words};
+pub use two_lists::TwoLists;
 pub use when::When;

@@ -9,6 +9,7 @@ use crate::cost::LineId;
 use crate::inputs::field;
 use crate::inputs::value::Value;
 use crate::model::fixes::Fix;
+use crate::number;
 use crate::plans::recommendation::Plans;
 use crate::plans::result::PlanResult;
 use crate::report::{Report, VerdictKind};
@@ -62,7 +63,8 @@ fn order(report: &Report, plans: &Plans, weighed: &Weighed) -> Option<Vec<Piece>
     let ordered = if buys(best) { best } else { buying };
     let slots = [
         ("usd", Piece::Figure(buying.above_cheapest_usd, Style::UsdShort)),
-        ("nodes", Piece::Figure(ordered.nodes_bought, Style::Count)),
+        // Few figures: this one is the name of the order.
+        ("nodes", words(number::write(ordered.nodes_bought))),
     ];
     let text = match (is_divided, buys(best)) {
         (true, _) if weighed.badge == Some(Strength::Doubtful) => {

@@ -271,11 +271,8 @@ pub(super) const NEARLY_ALL: f64 = 0.995;
 
 /// In how few of the cases the recommended plan is the cheapest, after the headline that names it and the one that most often is else.
 fn unlikely(found: &Likelihood) -> Vec<Piece> {
-    let slots = [
-        ("share", Piece::Figure(found.cheapest_share, Style::Percent)),
-        ("next", Piece::Figure(found.next_share, Style::Percent)),
-    ];
-    let next = if found.next.is_some() { ", the other in {next}" } else { "" };
+    let slots = [("share", Piece::Figure(found.cheapest_share, Style::Percent))];
+    let next = if found.next_share > found.cheapest_share { ", the other in more" } else { "" };
     filled(&format!(", but is the cheapest in only {{share}} of cases{next}"), &slots)
 }
 

@@ -7,6 +7,7 @@ use engine::analysis::strength::Strength;
 use engine::inputs::field;
 use engine::inputs::value::{Amount, Value};
 use engine::plans::plan::PlanKind;
+use engine::plans::recommendation::Plans;
 use engine::view::exportable::PlotId;
 use engine::view::phrases::span;
 use engine::view::plan_words::{id, name};
@@ -15,7 +16,7 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::table::ScrollTable;
-use crate::components::{FieldLink, Figure, Fixed, PlotChart, sentence_views, words};
+use crate::components::{FieldLink, Figure, Fixed, PlotChart, TwoLists, sentence_views, words};
 use crate::rooms::plans::strings::two_plans as strings;
 use crate::state::two_plans::{both, explain_chosen, plot_of, shown_ids, shown_kinds, with_pair};
 use crate::state::{Evaluation, EvaluationContext, UiState};
@@ -63,38 +64,27 @@ pub fn TwoPlansSection() -> impl IntoView {
 fn ChoosePlans() -> impl IntoView {
     let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
     let listed = evaluation.slice(|e| {
-        let kinds =
-            |plans: &engine::plans::recommendation::Plans| plans.plans.iter().map(|plan| plan.kind).collect::<Vec<_>>();
+        let kinds = |plans: &Plans| plans.plans.iter().map(|plan| plan.kind).collect::<Vec<_>>();
         e.choice.plans().map(kinds).unwrap_or_default()
     });
-    let chosen = Memo::new(move |_| evaluation.shown().and_then(|shown| shown_kinds(ui, &shown)));
-    let list = move |place: usize, element: &'static str, label: &'static str| {
-        let now = move || chosen.get().map(|(one, other)| if place == 0 { one } else { other });
-        let choose = move |value: String| {
-            let Some((one, other)) = chosen.get_untracked() else { return };
-            let kinds = listed.get_untracked().unwrap_or_default();
-            let Some(kind) = kinds.into_iter().find(|kind| id(*kind) == value) else { return };
-            // The plan that the other list shows changes places with this one.
-            let (mine, theirs) = if place == 0 { (one, other) } else { (other, one) };
-            let theirs = if theirs == kind { mine } else { theirs };
-            ui.two_plans.set(Some(if place == 0 { (kind, theirs) } else { (theirs, kind) }));
-        };
-        view! {
-            <label for=element>{label}</label>
-            <select id=element data-field=element on:change:target=move |ev| choose(ev.target().value())>
-                {move || listed.get().unwrap_or_default().into_iter().map(|kind| view! {
-                    <option value=id(kind) prop:selected=move || now() == Some(kind)>{name(kind)}</option>
-                }).collect_view()}
-            </select>
-        }
+    let chosen = Memo::new(move |_| {
+        let (one, other) = evaluation.shown().and_then(|shown| shown_kinds(ui, &shown))?;
+        Some([id(one), id(other)])
+    });
+    let choose = move |ids: [&'static str; 2]| {
+        let kinds = listed.get_untracked().unwrap_or_default();
+        let [one, other] = ids.map(|wanted| kinds.iter().copied().find(|kind| id(*kind) == wanted));
+        ui.two_plans.set(one.zip(other));
     };
+    let offers = move || listed.get().unwrap_or_default().into_iter().map(|kind| (id(kind), name(kind))).collect();
     view! {
-        <div class="way-head">
-            {list(0, "plan-one", strings::COMPARE)}
-            {list(1, "plan-two", strings::WITH)}
-        </div>
+        <TwoLists
+            lists=[("plan-one", strings::COMPARE), ("plan-two", strings::WITH)]
+            offers=Signal::derive(offers)
+            chosen
+            choose=Callback::new(choose)
+        />
     }
-    .into_any()
 }
 
 /// The difference and payback.

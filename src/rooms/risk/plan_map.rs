@@ -4,7 +4,7 @@ use engine::analysis::plan_map::MapInput;
 use engine::view::exportable::PlotId;
 use leptos::prelude::*;
 
-use crate::components::{PlotChart, When};
+use crate::components::{PlotChart, TwoLists, When};
 use crate::rooms::risk::strings::plan_map as strings;
 use crate::state::plan_map::{draw_map, drawn_map, map_inputs};
 use crate::state::{Evaluation, EvaluationContext, UiState};
@@ -39,36 +39,17 @@ pub fn PlanMapSection() -> impl IntoView {
 #[component]
 fn ChooseInputs() -> impl IntoView {
     let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
-    let listed =
+    let offers =
         evaluation.slice(|e| e.map_inputs().into_iter().map(|input| (input.id(), input.label())).collect::<Vec<_>>());
     let chosen = Memo::new(move |_| {
         evaluation.shown().and_then(|shown| map_inputs(ui, &shown)).map(|inputs| inputs.map(MapInput::id))
     });
-    let list = move |place: usize, element: &'static str, label: &'static str| {
-        let now = move || chosen.get().and_then(|inputs| inputs.get(place).copied());
-        let choose = move |value: String| {
-            let Some([first, second]) = chosen.get_untracked() else { return };
-            let ids = listed.get_untracked().unwrap_or_default();
-            let Some((id, _)) = ids.into_iter().find(|(id, _)| *id == value) else { return };
-            // The input that the other list shows changes places with this one.
-            let (mine, theirs) = if place == 0 { (first, second) } else { (second, first) };
-            let theirs = if theirs == id { mine } else { theirs };
-            ui.map_inputs.set(Some(if place == 0 { [id, theirs] } else { [theirs, id] }));
-        };
-        view! {
-            <label for=element>{label}</label>
-            <select id=element data-field=element on:change:target=move |ev| choose(ev.target().value())>
-                {move || listed.get().unwrap_or_default().into_iter().map(|(id, label)| view! {
-                    <option value=id prop:selected=move || now() == Some(id)>{label}</option>
-                }).collect_view()}
-            </select>
-        }
-    };
     view! {
-        <div class="way-head">
-            {list(0, "map-across", strings::ACROSS)}
-            {list(1, "map-upwards", strings::UPWARDS)}
-        </div>
+        <TwoLists
+            lists=[("map-across", strings::ACROSS), ("map-upwards", strings::UPWARDS)]
+            offers=Signal::derive(move || offers.get().unwrap_or_default())
+            chosen
+            choose=Callback::new(move |ids| ui.map_inputs.set(Some(ids)))
+        />
     }
-    .into_any()
 }

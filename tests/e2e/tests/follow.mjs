@@ -64,6 +64,21 @@ test("The price paid today follows the GPU on the bill, and work set from it say
   await until("the badge is gone", () => it.in(() => !document.querySelector(".assumed-prices")));
 });
 
+test("A bill beside work that was entered: the price at which it pays for all of that", async ({ page }) => {
+  const it = await page();
+  await it.open("#");
+  await it.enter("work.gpu_hours_per_month", "30000");
+  await it.enter("present.bill_usd_per_month", "100000");
+  const button = '[data-action="price-of-bill"]';
+  await until("it is offered", () => it.isVisible(button));
+  // By hand: the hours that a bill pays for are the bill over the price, times 85 % that are not idle and 98.5 % that are kept.
+  const price = (100_000 * 0.85 * 0.985) / 30_000;
+  assert.ok((await it.text(button)).includes(`$${price.toFixed(2)}`), await it.text(button));
+  await it.click(button);
+  await until("the price is entered", async () => Math.abs(Number(await it.inLink("pp")) - price) < 1e-3);
+  await until("the bill pays for the work", async () => !(await it.in((button) => document.querySelector(button), button)));
+});
+
 test("A quote for other machines brings their work, storage and jobs with it, unless somebody typed them", async ({ page }) => {
   const it = await page();
   // Rented data are 256 TB for 32,700 GPU-hours a month.

@@ -32,6 +32,17 @@ test("A vendor's quote is typed as one sentence, taken in one step, and undo tak
   await until("the quote is there to be mended", () => it.in(() => document.querySelector("#in-vendor-2")?.value === "330k"));
 });
 
+test("An order that was entered is to be signed, not yet, or not; what nobody ordered has no such word", async ({ page }) => {
+  const it = await page();
+  const order = () => it.in(() => [...document.querySelectorAll('[data-view="plan-note"]')].map((note) => note.innerText).find((text) => text.includes("order of")) ?? "");
+  await it.open("#end=1");
+  assert.equal(await order(), "");
+  await it.go("#n=72&np=100000&end=1");
+  await until("cheap machines", async () => (await order()) === "An order of 9 nodes at the price entered: sign it.");
+  await it.go("#n=72&np=2000000&end=1");
+  await until("dear machines", async () => /^An order of 9 nodes at the price entered: do not sign it\. With these machines the work costs \$[\d.]+[KM] more\.$/.test(await order()));
+});
+
 test("A vendor's quote with nothing beside it leaves the page's own assumptions out on both sides", async ({ page }) => {
   const it = await page();
   await it.open();
