@@ -50,7 +50,7 @@ pub fn replayed(promised: f64, realised: f64) -> Vec<Piece> {
 /// What the plan would cost less if jobs waited longer for its machines, and how long one in twenty would wait.
 pub fn longer_waits(less: f64, hours: f64) -> Vec<Piece> {
     let slots = [("less", figure(less, Style::PercentFine)), ("hours", figure(hours, Style::Decimal))];
-    let text = "If jobs waited for the machines of the plan instead, the replay costs {less} less; one job in twenty would wait over {hours} hours.";
+    let text = "If jobs waited longer for the machines of the plan, they would cost {less} less; one job in twenty would wait over {hours} hours.";
     filled(text, &slots)
 }
 
