@@ -67,6 +67,8 @@ const STATES = {
   },
   stopped: async (it) => {
     it.complaintsExpected = true;
+    // A page that nobody used would reload first.
+    await it.enter("own.gpus", "72");
     await it.in(panics);
     await until("the cover shows", () => it.isVisible('[data-view="stopped"]'));
   },
