@@ -16,10 +16,10 @@ for (const kind of ["pointerdown", "keydown", "input", "change", "drop", "paste"
 }
 
 // Whether a reload may help: the browser stopped or refused the program (below), or the program gave up, which may follow from that;
-// and this is no reload already.
+// and this is no reload already. A frame tells its host that it gave up instead.
 const GAVE_UP = Symbol("the program gave up");
 function mayReload(error) {
-  const stopped = error === GAVE_UP || [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError].some((kind) => error instanceof kind);
+  const stopped = (error === GAVE_UP && !embedded) || [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError].some((kind) => error instanceof kind);
   const [visit] = performance.getEntriesByType("navigation");
   return stopped && !isUsed && visit && visit.type !== "reload";
 }
