@@ -30,7 +30,9 @@ function split() {
   const optimised = (path) => {
     // By name: functions that are alike stand together, and compress better. The lowest kilobyte is the far end of the stack, which the linker puts
     // first: nothing else is there.
-    run("wasm-opt", "-Oz", "--low-memory-unused", "--reorder-functions-by-name", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-sign-ext", "--enable-mutable-globals", "--enable-multivalue", "--strip-debug", "--strip-producers", path, "-o", join(work, "out.wasm"));
+    const smaller = (from, to, ...more) => run("wasm-opt", "-Oz", "--low-memory-unused", ...more, "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-sign-ext", "--enable-mutable-globals", "--enable-multivalue", "--strip-debug", "--strip-producers", from, "-o", to);
+    smaller(path, join(work, "once.wasm"), "--reorder-functions-by-name");
+    smaller(join(work, "once.wasm"), join(work, "out.wasm")); // a second time it finds a little more
     return readFileSync(join(work, "out.wasm"));
   };
   const first = named("_bg.wasm", optimised("bound/page_bg.wasm"));
