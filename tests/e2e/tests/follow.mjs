@@ -75,7 +75,7 @@ test("A bill beside work that was entered: the price at which it pays for all of
   const price = (100_000 * 0.85 * 0.985) / 30_000;
   assert.ok((await it.text(button)).includes(`$${price.toFixed(2)}`), await it.text(button));
   await it.click(button);
-  await until("the price is entered", async () => Math.abs(Number(await it.inLink("pp")) - price) < 1e-3);
+  await until("the price is entered", async () => Math.abs(parseFloat(await it.inLink("pp")) - price) < 1e-3);
   await until("the bill pays for the work", async () => !(await it.in((button) => document.querySelector(button), button)));
 });
 
