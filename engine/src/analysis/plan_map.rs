@@ -3,7 +3,7 @@
 //! The costs of all plans are found on a grid; between two of its points the cost is taken to be linear. Source: model page,
 //! section 8.
 
-use super::plan_pair::{Changed, Changes, Held, Hours, OWN_GPUS, Place, Valued};
+use super::plan_pair::{Changed, Changes, Held, Hours, OWN_GPUS, Place, SAME_WORK, Valued};
 use crate::cash_flow::Flows;
 use crate::horizon::buffers;
 use crate::inputs::field::{Field, Kind};
@@ -20,8 +20,6 @@ use crate::units::count;
 const COLUMNS: usize = 25;
 /// Values of the second one.
 const STEPS: usize = 25;
-/// Work undone that counts as as much, GPU-hours.
-const SAME_WORK: f64 = 1e-6;
 /// How far an input is looked at at least, as shares of its value: a border may lie beyond what is likely.
 const AROUND: [f64; 2] = [0.5, 1.75];
 /// Most regions along one input that a map shows.
@@ -216,7 +214,7 @@ impl PlanMapSearch {
         self.costs.len() < COLUMNS * STEPS
     }
 
-    /// What each plan costs at two values; infinity where it leaves more undone than another.
+    /// What each plan costs at two values; infinity where it leaves more undone than another, unless that has a price.
     fn costs_at(&mut self, place: Place, values: [f64; 2]) -> Vec<f64> {
         let mut changes = Changes::default();
         for (axis, value) in self.axes.iter().zip(values) {
@@ -229,8 +227,9 @@ impl PlanMapSearch {
         let values =
             self.held.iter().map(|held| held.value(changed.as_ref()?.place(), &mut self.flows)).collect::<Vec<_>>();
         let least = values.iter().flatten().map(|value| value.undone).fold(f64::INFINITY, f64::min);
+        let priced = place.setting.base.time.late_usd_per_gpu_hour > 0.0;
         let usd = |value: &Option<Valued>| {
-            value.filter(|value| value.undone <= least + SAME_WORK).map_or(f64::INFINITY, |value| value.usd)
+            value.filter(|value| priced || value.undone <= least + SAME_WORK).map_or(f64::INFINITY, |value| value.usd)
         };
         values.iter().map(usd).collect()
     }

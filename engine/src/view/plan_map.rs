@@ -111,7 +111,7 @@ fn axis(axis: &MapAxis) -> Axis {
 
 /// How values of a unit are written, by the size of the largest.
 fn style(unit: Unit, largest: f64) -> Style {
-    let is_money = unit.symbol().starts_with("USD");
+    let is_money = unit.is_money();
     match unit {
         Unit::Share | Unit::SharePerYear => Style::PercentFine,
         _ if is_money && largest < 1.0 => Style::UsdFine,

@@ -16,7 +16,7 @@ use crate::plans::plan::{How, Plan, PlanKind};
 use crate::plans::setting::{CommitmentSize, Setting, TypedSizes};
 
 /// Hours undone that two plans may differ by and still do the same work.
-pub(super) const SAME_WORK: f64 = 1e-6;
+pub(in crate::analysis) const SAME_WORK: f64 = 1e-6;
 /// Row of the GPUs committed.
 const COMMITTED_GPUS: &str = "rent.committed_gpus";
 

@@ -23,6 +23,7 @@ pub use change::{Change, Changes, Hours, OWN_GPUS, Place};
 pub use cost_bridge::{CostBridge, CostStep};
 pub use curve::{PairAxis, PairCrossing, PairCurve, PairPoint};
 pub use drivers::{ON_DEMAND_PRICE, PEAK, PairDriver, PairDrivers, SPOT_PRICE, TOKEN_PRICE};
+pub(in crate::analysis) use held::SAME_WORK;
 pub use held::{Held, HeldPair, Valued};
 pub use input_break_evens::{PairInputBreakEven, PairInputBreakEvens, pair_goal_seek};
 pub use requirements::{PairRequirement, Requirement};

@@ -1,9 +1,6 @@
 //! Costs of all plans in draws.
 
-use crate::analysis::plan_pair::Valued;
-
-/// Work undone that counts as as much, GPU-hours.
-pub(super) const SAME_WORK: f64 = 1e-6;
+use crate::analysis::plan_pair::{SAME_WORK, Valued};
 
 /// Costs of all plans in draws.
 #[derive(Default)]

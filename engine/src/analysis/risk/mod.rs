@@ -21,7 +21,7 @@ pub use lengths::LengthRisk;
 pub use search::RiskSearch;
 pub use sizes::SizeRisk;
 
-use super::plan_pair::{Changed, Held, Place, Valued};
+use super::plan_pair::{Changed, Held, Place, SAME_WORK, Valued};
 use crate::cash_flow::Flows;
 use crate::horizon::buffers;
 use crate::plans::FoundSizes;
@@ -29,7 +29,7 @@ use crate::plans::listing::build;
 use crate::plans::plan::{PlanKind, Source};
 use crate::plans::recommendation::Plans;
 use crate::units::count;
-use drawn::{Drawn, SAME_WORK};
+use drawn::Drawn;
 use draws::Sampler;
 use fans::{FAN_DRAWS, Fan};
 use inputs::{Uncertain, changes, correlation, is_factor, uncertain};
