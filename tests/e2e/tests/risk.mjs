@@ -38,7 +38,7 @@ test("How likely the answer is: the shares of all plans, what being wrong costs 
   await until("it is marked", () => it.isVisible(`${SECTION} [data-view="earlier-result"]`));
   const other = await page();
   await other.driver.get(link);
-  await other.caughtUp();
+  await other.answered();
   await other.room("risk");
   await runJob(other, SECTION);
   assert.deepEqual(await column(other, "risk-plans", 2), first, "the same draws in another window");
@@ -58,7 +58,7 @@ test("A range is typed where the number is, travels in the link, and is what is 
   assert.match(await it.text(".changed-list li"), /^Node price: 400,000 USD per node instead of [\d,]+ USD per node, between 300,000 and 500,000$/);
   const other = await page();
   await other.driver.get((await it.links()).private);
-  await other.caughtUp();
+  await other.answered();
   await other.openGroups();
   assert.equal(await other.in((css) => document.querySelector(css).value, field), "300,000..500,000", "in the link");
   await other.enter("own.node_price_usd", "400000 ± 10 %");

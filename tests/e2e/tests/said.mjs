@@ -149,5 +149,5 @@ test("A frame of a link made before a correction of the model shows both figures
     await tellsBoth(it, now);
   }
   await it.open(`#embed=1&view=chart&${link.slice(1)}`);
-  assert.match(await it.text(NOTICE), WHY);
+  await until("it says why", async () => WHY.test(await it.text(NOTICE)));
 });
