@@ -1,7 +1,7 @@
 //! What the two workers beside the page share: receiving requests, sending responses, and the time.
 //!
-//! `worker-jobs` runs long jobs, small and built as the page is; `worker-files` reads files of clusters and bills, built
-//! for speed. Each is fetched on first use.
+//! `worker-jobs` runs long jobs, `worker-files` reads files of clusters and bills. Both are built for speed, and each is fetched on
+//! first use.
 #![cfg(target_arch = "wasm32")]
 
 use js_sys::{Object, Reflect};
