@@ -50,13 +50,14 @@ fn cost(report: &Report, best: &PlanResult) -> Vec<Piece> {
     filled(&format!("{{usd}} over {{over}} at present value{}, {{year}} a year", after_tax(report)), &slots)
 }
 
-/// The months until full capacity in which most is paid; nothing where all months are alike.
+/// The months until full capacity in which most is paid; of a plan that pays as it goes, the first month.
 fn payments(best: &PlanResult, starts: &str) -> Option<Vec<Piece>> {
     let until = best.full_capacity_month.max(1);
     let paid: Vec<(usize, f64)> = best.cash_by_month_usd.iter().take(until).copied().enumerate().collect();
     let sum: f64 = paid.iter().map(|(_, usd)| usd).sum();
     if best.upfront_usd <= 0.0 || sum <= 0.0 {
-        return None;
+        let first = *best.cash_by_month_usd.first()?;
+        return Some(filled("Month by month; the first: {usd}", &[("usd", Piece::Figure(first, Style::UsdShort))]));
     }
     let mut most = paid;
     most.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -75,7 +76,7 @@ fn payments(best: &PlanResult, starts: &str) -> Option<Vec<Piece>> {
 }
 
 /// The month so many months after that of a date such as "2026-12" or "2026-12-05", in the same form.
-fn month_name(starts: &str, after: usize) -> Option<String> {
+pub(super) fn month_name(starts: &str, after: usize) -> Option<String> {
     let mut parts = starts.split('-');
     let (year, month): (usize, usize) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
     let months = (1..=12).contains(&month).then_some(year * 12 + month - 1 + after)?;
@@ -93,8 +94,8 @@ fn replaces<'p>(report: &Report, plans: &'p Plans) -> Option<(&'p PlanResult, Ve
         ("share", plans.saving_share.map_or(words(""), |share| Piece::Figure(libm::fabs(share), Style::PercentFine))),
     ];
     let share = if plans.saving_share.is_some() { " ({share})" } else { "" };
-    let saves = if usd < 0.0 { "costs {usd} more" } else { "saves {usd}" };
-    let text = format!("{{other}}, which costs {{cost}}: net present value{}, {saves}{share}", after_tax(report));
+    let saves = if usd < 0.0 { "this costs {usd} more" } else { "this saves {usd}" };
+    let text = format!("{{other}}, which costs {{cost}}: {saves}{share}, the net present value{}", after_tax(report));
     Some((other, filled(&text, &slots)))
 }
 

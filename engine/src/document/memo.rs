@@ -1,6 +1,6 @@
 //! The memo: what a board approves on the first page, what that rests on after it.
 
-use super::facts::facts;
+use super::facts::{facts, month_name};
 use super::reversals::{Reversal, WriteUnit, reversals};
 use super::{Block, Fact, WordTable};
 use crate::analysis::decision::Weighed;
@@ -12,6 +12,7 @@ use crate::inputs::value::Value;
 use crate::model::Subject;
 use crate::plans::recommendation::Plans;
 use crate::report::{NOT_MODELLED, Report};
+use crate::units::count;
 use crate::view::pair_lines::years_of;
 use crate::view::plan_sheet;
 use crate::view::plan_words::name;
@@ -23,6 +24,8 @@ use crate::view::{Piece, Style, words};
 
 /// Facts that would reverse the answer, at most.
 const REVERSALS: usize = 3;
+/// Label of a fact that would reverse the answer.
+pub const REVERSED: &str = "Reversed if";
 /// Rows of the table of assumptions, at most: with them the memo has three pages.
 const ASSUMPTIONS: usize = 24;
 /// Columns of the table of plans: the others are in the spreadsheet.
@@ -78,7 +81,7 @@ pub fn memo(of: MemoOf) -> Memo {
     blocks.push(Block::Heading("What it is compared with"));
     blocks.push(Block::Sheet(plans_sheet(report, plans)));
     blocks.extend(of.chart.map(|chart| Block::Plot(Box::new(chart.clone()))));
-    blocks.extend(cash_sheet(plans).map(Block::Sheet));
+    blocks.extend(cash_sheet(plans, of).map(Block::Sheet));
     blocks.push(Block::Heading("What it rests on"));
     blocks.push(Block::Table(assumptions(of)));
     blocks.push(Block::Paragraph(vec![words("Not modelled:")]));
@@ -102,7 +105,7 @@ fn reversed_by(plans: &Plans, found: &[Reversal]) -> Option<Block> {
     };
     let kinds = [plans.recommended, plans.rival].into_iter().flatten().collect::<Vec<_>>();
     let facts =
-        found.iter().map(|reversal| Fact { label: "It turns with", pieces: pieces(reversal), plans: kinds.clone() });
+        found.iter().map(|reversal| Fact { label: REVERSED, pieces: pieces(reversal), plans: kinds.clone() });
     (!found.is_empty()).then(|| Block::Facts(facts.collect()))
 }
 
@@ -116,14 +119,17 @@ fn plans_sheet(report: &Report, plans: &Plans) -> Sheet {
 }
 
 /// What the answer and the plan that it is compared with pay by fiscal year.
-fn cash_sheet(plans: &Plans) -> Option<Sheet> {
+fn cash_sheet(plans: &Plans, of: MemoOf) -> Option<Sheet> {
     let best = plans.recommended()?;
     let other = plans.plan(plans.compared_with?)?;
     let usd = |label: String| Column { label, unit: "USD".into(), style: Style::Usd };
+    let entered = of.subject.scenario.time.first_year_months.value;
+    let first_year = (1..12).find(|months| count(*months) == entered).unwrap_or(12);
     let years = years_of(best).into_iter().zip(years_of(other)).filter(|(year, _)| year.year.is_some());
     let row = |(one, two): (crate::view::pair_lines::YearOfPlan, crate::view::pair_lines::YearOfPlan)| {
         let values = [one.capex_usd, one.opex_usd, one.total_usd(), two.total_usd(), two.total_usd() - one.total_usd()];
-        (format!("Year {}", one.year.unwrap_or_default()), values.map(Some).to_vec())
+        let year = one.year.unwrap_or_default();
+        (year_name(year, first_year, best.cash_by_month_usd.len(), &of.words.date), values.map(Some).to_vec())
     };
     Some(Sheet {
         id: "memo-cash",
@@ -140,6 +146,16 @@ fn cash_sheet(plans: &Plans) -> Option<Sheet> {
         rows: years.map(row).collect(),
         sums: Some("All years".into()),
     })
+}
+
+/// Name of a fiscal year, with its first and last month where the date of the decision is known.
+fn year_name(year: usize, months_of_first: usize, months: usize, date: &str) -> String {
+    let start = if year < 2 { 0 } else { months_of_first + 12 * (year - 2) };
+    let end = (months_of_first + 12 * (year - 1)).min(months).max(start + 1) - 1;
+    match month_name(date, start).zip(month_name(date, end)) {
+        Some((first, last)) => format!("Year {year}, {first} to {last}"),
+        None => format!("Year {year}"),
+    }
 }
 
 /// What somebody entered, then what moves the answer most, each with its source.
@@ -197,4 +213,17 @@ fn cut(text: String) -> String {
         return text;
     }
     text.chars().take(LONGEST_VALUE).chain(['\u{2026}']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::year_name;
+
+    #[test]
+    fn fiscal_years_have_their_months() {
+        assert_eq!(year_name(1, 4, 36, "2026-12-01"), "Year 1, 2026-12 to 2027-03");
+        assert_eq!(year_name(2, 4, 36, "2026-12-01"), "Year 2, 2027-04 to 2028-03");
+        assert_eq!(year_name(4, 4, 36, "2026-12-01"), "Year 4, 2029-04 to 2029-11");
+        assert_eq!(year_name(3, 12, 36, ""), "Year 3");
+    }
 }

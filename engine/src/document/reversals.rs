@@ -1,12 +1,15 @@
 //! The facts that would reverse a recommendation, the nearest first, and who can confirm each.
 
-use crate::analysis::plan_pair::{Pair, PairBreakEven};
+use crate::analysis::plan_pair::{ON_DEMAND_PRICE, Pair, PairBreakEven, SPOT_PRICE, TOKEN_PRICE};
 use crate::inputs::field;
 use crate::plans::plan::PlanKind;
 use crate::units::Unit;
 use crate::view::template::filled;
 use crate::view::two_plans::driver_label;
 use crate::view::{Piece, Style, words};
+
+/// Row of the price of a node.
+const NODE_PRICE: &str = "own.node_price_usd";
 
 /// A fact that would reverse a recommendation.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,8 +18,18 @@ pub struct Reversal {
     pub pieces: Vec<Piece>,
     /// Who can confirm it.
     pub who: &'static str,
-    /// How far it is from the present value: the logarithm of the ratio, without its sign.
+    /// How far it is from the present value, in widths of the range of its input.
     distance: f64,
+}
+
+/// Width of the range of an input that has none: a quarter either way, as the logarithm of a factor.
+const WIDTH_WITHOUT_RANGE: f64 = 2.0 * 0.223_143_551_314_209_76; // 2 ln 1.25
+
+/// How far a value is from the middle of the range of an input, in widths of it; nothing where the input has none.
+fn in_ranges(pair: &Pair, id: &str, at: f64) -> Option<f64> {
+    let driver = pair.drivers.iter().find(|driver| driver.field == id)?;
+    let width = driver.high - driver.low;
+    (width > 0.0).then(|| libm::fabs(at - f64::midpoint(driver.low, driver.high)) / width)
 }
 
 /// Formats a number with its unit.
@@ -26,68 +39,68 @@ pub type WriteUnit<'a> = &'a dyn Fn(f64, Unit) -> String;
 /// whose ranges the other one wins. At most `most`, none twice.
 pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
     let prices = [
-        (&pair.node_price, "A node {side} {usd} (now {now})", Style::Usd, "the vendor, by a written quote"),
+        (NODE_PRICE, &pair.node_price, "a node costs {side} {usd} (now {now})", Style::Usd, "the vendor, by a written quote"),
         (
+            ON_DEMAND_PRICE,
             &pair.rest_price,
-            "Hours on demand {side} {usd} (now {now})",
+            "hours on demand cost {side} {usd} (now {now})",
             Style::UsdPerHour,
             "the provider, by a written offer",
         ),
         (
+            SPOT_PRICE,
             &pair.spot_price,
-            "Spot hours {side} {usd} (now {now})",
+            "spot hours cost {side} {usd} (now {now})",
             Style::UsdPerHour,
             "the provider\u{2019}s price history",
         ),
         (
+            TOKEN_PRICE,
             &pair.token_price,
-            "A million tokens {side} {usd} (now {now})",
+            "a million tokens cost {side} {usd} (now {now})",
             Style::UsdFine,
             "the provider, by a written offer",
         ),
     ];
-    let of_price = prices.into_iter().filter_map(|(price, text, style, who)| {
+    let of_price = prices.into_iter().filter_map(|(id, price, text, style, who)| {
         let price = price.as_ref()?;
-        let (usd, distance) = (price.usd?, price.distance()?);
+        let usd = price.usd?;
+        // The range of the price of hours is one of factors.
+        let at = if id == NODE_PRICE { usd } else { usd / price.now_usd };
+        let distance = in_ranges(pair, id, at).or(price.distance().map(|distance| distance / WIDTH_WITHOUT_RANGE))?;
         Some(Reversal { pieces: at_price(text, price, usd, (pair.plan, style)), who, distance })
     });
     let of_work = pair.work.as_ref().and_then(|work| {
-        let (factor, distance) = (work.factor?, work.distance()?);
+        let (factor, distance) = (work.factor?, work.distance()? / WIDTH_WITHOUT_RANGE);
         let side = if work.cheaper_above == pair.plan { "below" } else { "above" };
         let slots = [("side", words(side)), ("share", Piece::Figure(factor, Style::Percent))];
-        let pieces = filled("Work {side} {share} of what was entered", &slots);
+        let pieces = filled("the work is {side} {share} of what was entered", &slots);
         Some(Reversal { pieces, who: "the teams that run the jobs", distance })
     });
     // Prices and work stand there already.
-    let known = [
-        "own.node_price_usd",
-        "work.gpu_hours_per_month",
-        "pair.on_demand_price",
-        "pair.spot_price",
-        "pair.token_price",
-    ];
+    let known = [NODE_PRICE, "work.gpu_hours_per_month", ON_DEMAND_PRICE, SPOT_PRICE, TOKEN_PRICE];
     let of_inputs =
         pair.drivers.iter().filter(|driver| driver.flips && !known.contains(&driver.field)).filter_map(|driver| {
             let (row, at) = (field(driver.field)?, driver.turns_at?);
             // At which end the other plan wins.
             let side = if driver.difference_at_low_usd < 0.0 { "below" } else { "above" };
-            let text = format!(
-                "\u{201c}{}\u{201d} {side} {}",
-                driver_label(driver.field),
-                write(at, row.unit().unwrap_or(Unit::Ratio))
-            );
-            let middle = f64::midpoint(driver.low, driver.high);
-            let spread = f64::max(driver.high - driver.low, f64::MIN_POSITIVE);
-            Some(Reversal {
-                pieces: vec![words(text)],
-                who: who_knows(row.id),
-                distance: libm::fabs(at - middle) / spread,
-            })
+            let value = write(three_digits(at), row.unit().unwrap_or(Unit::Ratio));
+            let text = format!("\u{201c}{}\u{201d} is {side} {value}", driver_label(driver.field));
+            let distance = in_ranges(pair, driver.field, at)?;
+            Some(Reversal { pieces: vec![words(text)], who: who_knows(row.id), distance })
         });
     let mut all: Vec<Reversal> = of_price.chain(of_work).chain(of_inputs).collect();
     all.sort_by(|a, b| a.distance.total_cmp(&b.distance));
     all.truncate(most);
     all
+}
+
+/// A value as it is read aloud: with three significant digits.
+fn three_digits(value: f64) -> f64 {
+    let size = libm::floor(libm::log10(libm::fabs(value)));
+    // Whole powers of ten stay exact.
+    let (down, up) = (libm::pow(10.0, (size - 2.0).max(0.0)), libm::pow(10.0, (2.0 - size).max(0.0)));
+    if size.is_finite() { libm::round(value / down * up) / up * down } else { value }
 }
 
 fn at_price(text: &str, price: &PairBreakEven, usd: f64, (plan, style): (PlanKind, Style)) -> Vec<Piece> {
@@ -106,5 +119,17 @@ fn who_knows(id: &str) -> &'static str {
         "rent" | "stops" | "api" | "present" => "the provider, by a written offer",
         "money" | "limits" => "finance",
         _ => "nobody beforehand: it lies in the future",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::three_digits;
+
+    #[test]
+    fn values_have_three_digits() {
+        for (value, shown) in [(-0.025_421_17, -0.0254), (61_234.5, 61_200.0), (1.0, 1.0), (0.0, 0.0), (99.96, 100.0)] {
+            assert_eq!(three_digits(value), shown);
+        }
     }
 }
