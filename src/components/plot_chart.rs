@@ -188,6 +188,12 @@ fn PaperDrawing(plot: Signal<Option<Arc<Plot>>>) -> impl IntoView {
     view! { <div class="on-paper drawn-for-paper" node_ref=place></div> }
 }
 
+/// The picture as it is printed, for a document.
+#[component]
+pub fn PaperPicture(plot: Arc<Plot>) -> impl IntoView {
+    view! { <div class="plot">{drawn(&plot, &plot, ON_PAPER, None, Locale::expect())}</div> }
+}
+
 /// A plot on some axes as a picture of a size in pixels.
 fn drawn(
     plot: &Plot,

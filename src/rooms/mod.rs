@@ -2,6 +2,7 @@
 
 pub mod bar;
 pub mod costs;
+pub mod decide;
 pub mod demand;
 pub mod plans;
 pub mod risk;

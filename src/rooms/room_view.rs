@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use super::RoomBar;
 use super::bar::has_content;
 use super::costs::CostsRoom;
+use super::decide::DecideRoom;
 use super::demand::DemandRoom;
 use super::plans::PlansRoom;
 use super::risk::RiskRoom;
@@ -48,6 +49,7 @@ fn RoomView(room: Room) -> impl IntoView {
         Room::Demand => view! { <DemandRoom/> }.into_any(),
         Room::Costs => view! { <CostsRoom/> }.into_any(),
         Room::Risk => view! { <RiskRoom/> }.into_any(),
+        Room::Decide => view! { <DecideRoom/> }.into_any(),
         Room::Sources => view! { <SourcesRoom/> }.into_any(),
     };
     let has_content = has_content(EvaluationContext::expect(), room);

@@ -15,13 +15,16 @@ pub enum Room {
     Costs,
     /// What moves the answer.
     Risk,
+    /// What leaves the page: the memo.
+    Decide,
     /// Offers, prices, assumptions, method.
     Sources,
 }
 
 impl Room {
     /// All of them, in the order of the bar.
-    pub const ALL: [Self; 6] = [Self::Inputs, Self::Plans, Self::Demand, Self::Costs, Self::Risk, Self::Sources];
+    pub const ALL: [Self; 7] =
+        [Self::Inputs, Self::Plans, Self::Demand, Self::Costs, Self::Risk, Self::Decide, Self::Sources];
 
     /// Its id in links, for ever.
     pub const fn id(self) -> &'static str {
@@ -31,6 +34,7 @@ impl Room {
             Self::Demand => "demand",
             Self::Costs => "costs",
             Self::Risk => "risk",
+            Self::Decide => "decide",
             Self::Sources => "sources",
         }
     }
@@ -48,6 +52,7 @@ impl Room {
             Self::Demand => "room-demand",
             Self::Costs => "room-costs",
             Self::Risk => "room-risk",
+            Self::Decide => "room-decide",
             Self::Sources => "room-sources",
         }
     }
@@ -60,6 +65,7 @@ impl Room {
             Self::Demand => &["measured", "demand"],
             Self::Costs => &["plan-costs", "costs", "over-time", "gpu-count"],
             Self::Risk => &["how-likely", "plan-drivers", "plan-map", "moving", "break-evens"],
+            Self::Decide => &["memo"],
             Self::Sources => &["offers", "own-book", "assumptions", "method"],
         }
     }

@@ -24,7 +24,7 @@ const CONDITIONS = [
   { name: "CPU 4 times slower, 1.6 Mbit/s, 150 ms round trip", cpu: 4, megabits: 1.6, roundTrip: 150 },
 ];
 
-const ROOMS = ["demand", "costs", "risk", "sources"];
+const ROOMS = ["demand", "costs", "risk", "decide", "sources"];
 const CANCELS = 20; // of each search
 const DRAGS = 4; // there and back
 const EDITS = 10_000;

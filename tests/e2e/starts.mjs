@@ -55,7 +55,7 @@ for (let load = 1; load <= loads; load += 1) {
       const cover = document.getElementById("stopped");
       const failed = globalThis.rackOrRentFailed ?? (cover?.hidden === false ? document.getElementById("stopped-report").value : document.querySelector('[data-view="not-loaded"]')?.innerText);
       // Every room is drawn: closed ones follow one after the other.
-      const isWhole = document.querySelector('[data-view="verdict"]') !== null && document.querySelector('[data-view="private-link"]') !== null && document.querySelectorAll(".room-head").length === 5;
+      const isWhole = document.querySelector('[data-view="verdict"]') !== null && document.querySelector('[data-view="private-link"]') !== null && document.querySelectorAll(".room-head").length === 6;
       return (failed || isWhole) && { failed, attempts: globalThis.rackOrRentAttempts ?? 1, visit: performance.getEntriesByType("navigation")[0]?.type };
     }).catch(() => undefined));
     if (failed) throw new Error(failed);

@@ -15,6 +15,7 @@ pub const fn title(room: Room) -> &'static str {
         Room::Demand => "Demand",
         Room::Costs => "Costs",
         Room::Risk => "Risk",
+        Room::Decide => "Decide",
         Room::Sources => "Sources",
     }
 }
@@ -27,6 +28,7 @@ pub const fn about(room: Room) -> &'static str {
         Room::Demand => "files, workloads, load",
         Room::Costs => "by line, year and nodes",
         Room::Risk => "drivers, break-evens",
+        Room::Decide => "the memo for approval",
         Room::Sources => "offers, assumptions",
     }
 }

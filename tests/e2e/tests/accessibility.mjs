@@ -22,7 +22,7 @@ async function compared(it) {
 const STATES = {
   "as it opens": async () => {},
   "with all groups open": (it) => it.openAllFolds(),
-  ...Object.fromEntries(["demand", "costs", "risk", "sources"].map((room) => [`in the room ${room}, all folds open`, async (it) => {
+  ...Object.fromEntries(["demand", "costs", "risk", "decide", "sources"].map((room) => [`in the room ${room}, all folds open`, async (it) => {
     await it.room(room);
     await it.openAllFolds();
   }])),

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
-const ROOMS = ["plans", "demand", "costs", "risk", "sources"];
+const ROOMS = ["plans", "demand", "costs", "risk", "decide", "sources"];
 /** A section of each room. */
-const SECTIONS = { plans: "#ways", demand: "#demand", costs: "#costs", risk: "#moving", sources: "#offers" };
+const SECTIONS = { plans: "#ways", demand: "#demand", costs: "#costs", risk: "#moving", decide: "#memo", sources: "#offers" };
 
 /** Which rooms show something, by what is laid out and by what is hidden from everybody. */
 const open = (it) => it.in(() => [...document.querySelectorAll(".room")].filter((room) => room.getClientRects().length > 0 && !room.hidden).map((room) => room.dataset.room));

@@ -1,0 +1,3 @@
+//! Words of the room.
+
+pub mod memo;
