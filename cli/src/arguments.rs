@@ -18,7 +18,7 @@ Exit codes:
 
 /// Rent cloud GPUs, own a cluster, or which mix: the engine of the page, on the command line.
 ///
-/// Nothing is sent anywhere. Results are JSON on standard output, in US dollars; the memo is text.
+/// Nothing is sent anywhere. Results are JSON on standard output, in US dollars; the memo is text, a workbook is an .xlsx file.
 #[derive(Debug, Parser)]
 #[command(name = "rack-or-rent", version, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Risk(ScenarioSource),
     /// Print the memo of a scenario as Markdown: what a board approves, and what it rests on.
     Memo(ScenarioSource),
+    /// Print the two plans of a scenario's answer as a workbook with live formulas (.xlsx), to be redirected into a file.
+    Workbook(ScenarioSource),
     /// Sum up files of clusters, clouds and bills: demand, utilization, idle and failed work, waits, prices.
     Measure(Measure),
     /// Print what the owned machines of the recommended plan cost, as a file that another tool reads.

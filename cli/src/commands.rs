@@ -9,6 +9,7 @@ use engine::chart::Currency;
 use engine::codec::{code, file};
 use engine::document::markdown;
 use engine::document::memo::{self, MemoOf};
+use engine::document::workbook::workbook_of;
 use engine::horizon::node_expansion;
 use engine::measured::partial::Partial;
 use engine::measured::proposals;
@@ -47,6 +48,7 @@ pub(crate) fn run(command: &Command) -> Result<Found, Vec<String>> {
         Command::Mix(source) => mix(source),
         Command::Risk(source) => risk(source),
         Command::Memo(source) => memo(source),
+        Command::Workbook(source) => workbook(source),
         Command::Measure(options) => measure(options),
         Command::Prices(options) => prices(options),
         Command::Merge(options) => merge(options),
@@ -124,6 +126,22 @@ fn memo(source: &ScenarioSource) -> Result<Found, Vec<String>> {
     let dollars = Currency { code: "USD".to_owned(), per_usd: 1.0 };
     let text = markdown::memo(&memo, &byline, &dollars, &figures::figure);
     Ok(Found { output: text.into_bytes(), notices: opened.notices() })
+}
+
+fn workbook(source: &ScenarioSource) -> Result<Found, Vec<String>> {
+    let opened = open(source)?;
+    let document = &opened.decoded.document;
+    let report = evaluate(&document.scenario, &opened.book, &document.edition)
+        .map_err(|issues| issues.into_iter().map(|issue| issue.message).collect::<Vec<_>>())?;
+    let decision = report.decision.as_ref().ok_or_else(|| vec!["The plans cannot be computed.".to_owned()])?;
+    recommended(&decision.plans)?;
+    let program = concat!("Rack or Rent ", env!("CARGO_PKG_VERSION"));
+    let found = workbook_of((document, &opened.book), (&report, &decision.plans), program, &figures::with_unit)
+        .ok_or_else(|| vec!["No other plan may be taken, so there is nothing to compare.".to_owned()])?;
+    Ok(Found {
+        output: rack_or_rent_workbook::write(&found).map_err(|problem| vec![problem])?,
+        notices: opened.notices(),
+    })
 }
 
 /// The plans of a scenario, and what they were computed with.

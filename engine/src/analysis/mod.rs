@@ -15,6 +15,7 @@ pub mod other_sizes;
 pub mod owned_prices;
 pub mod plan_map;
 pub mod plan_pair;
+pub mod plan_payments;
 pub mod price_doubts;
 pub mod quote_check;
 pub mod reconcile;

@@ -1,14 +1,11 @@
 //! The memo: what a board approves on the first page, what that rests on after it.
 
 use super::facts::{facts, month_name};
+use super::inputs::{InputWords, inputs};
 use super::reversals::{Reversal, WriteUnit, reversals};
 use super::{Block, Fact, WordTable};
 use crate::analysis::decision::Weighed;
 use crate::codec::MemoWords;
-use crate::inputs::FIELDS;
-use crate::inputs::field::{Field, Kind};
-use crate::inputs::provenance::{Provenance, provenance};
-use crate::inputs::value::Value;
 use crate::model::Subject;
 use crate::plans::recommendation::Plans;
 use crate::report::{NOT_MODELLED, Report};
@@ -104,8 +101,7 @@ fn reversed_by(plans: &Plans, found: &[Reversal]) -> Option<Block> {
         pieces
     };
     let kinds = [plans.recommended, plans.rival].into_iter().flatten().collect::<Vec<_>>();
-    let facts =
-        found.iter().map(|reversal| Fact { label: REVERSED, pieces: pieces(reversal), plans: kinds.clone() });
+    let facts = found.iter().map(|reversal| Fact { label: REVERSED, pieces: pieces(reversal), plans: kinds.clone() });
     (!found.is_empty()).then(|| Block::Facts(facts.collect()))
 }
 
@@ -160,59 +156,19 @@ fn year_name(year: usize, months_of_first: usize, months: usize, date: &str) -> 
 
 /// What somebody entered, then what moves the answer most, each with its source.
 fn assumptions(of: MemoOf) -> WordTable {
-    let Subject { scenario, book, edition } = of.subject;
-    let relevant = |row: &&Field| {
-        (row.is_relevant)(scenario) && !matches!(row.get(scenario), Value::List(rows) if rows.is_empty())
-    };
-    let all: Vec<(&Field, Provenance)> =
-        FIELDS.iter().filter(relevant).map(|row| (row, provenance(row, scenario, book, edition))).collect();
-    let is_given = |from: &Provenance| matches!(from, Provenance::Given(_) | Provenance::Bill(_));
+    let all = inputs(of.subject, of.write);
     let pair = of.weighed.pair.as_ref();
-    let place = |row: &Field| pair.and_then(|pair| pair.drivers.iter().position(|driver| driver.field == row.id));
-    let given = all.iter().filter(|(_, from)| is_given(from));
-    let mut moving: Vec<&(&Field, Provenance)> =
-        all.iter().filter(|(row, from)| !is_given(from) && place(row).is_some()).collect();
-    moving.sort_by_key(|(row, _)| place(row));
-    let source = |row: &Field, from: &Provenance| match from {
-        Provenance::Given(_) => "entered".to_owned(),
-        Provenance::Bill(_) => "from the bill".to_owned(),
-        Provenance::Machine { .. } => "price book, its machine".to_owned(),
-        Provenance::Earlier(default) => dated(&default.source, &default.as_of),
-        Provenance::Default => {
-            let default = row.default_in(book);
-            dated(&default.source, &default.as_of)
-        }
-    };
-    let value = |row: &Field| match row.kind {
-        Kind::Gpu => book.gpu(&scenario.work.gpu).map_or_else(|| scenario.work.gpu.clone(), |gpu| gpu.name.clone()),
-        // A measured series is one line.
-        _ => cut(row.in_words(scenario, of.write)),
-    };
-    // Rows of owning and of renting may have the same name.
-    let label = |row: &Field| {
-        let is_one = FIELDS.iter().filter(|other| other.label == row.label).count() == 1;
-        if is_one { row.label.to_owned() } else { format!("{} ({})", row.label, row.group.label) }
-    };
+    let place = |id: &str| pair.and_then(|pair| pair.drivers.iter().position(|driver| driver.field == id));
+    let given = all.iter().filter(|input| input.is_given);
+    let mut moving: Vec<&InputWords> =
+        all.iter().filter(|input| !input.is_given && place(input.id).is_some()).collect();
+    moving.sort_by_key(|input| place(input.id));
     let rows = given.chain(moving).take(ASSUMPTIONS);
     WordTable {
         title: "Assumptions: what was entered, then what moves the answer most",
         heads: vec!["Input", "Value", "Source"],
-        rows: rows.map(|(row, from)| vec![label(row), value(row), source(row, from)]).collect(),
+        rows: rows.map(|input| vec![input.label.clone(), input.value.clone(), input.source.clone()]).collect(),
     }
-}
-
-fn dated(source: &str, as_of: &str) -> String {
-    if as_of.is_empty() { source.to_owned() } else { format!("{source} ({as_of})") }
-}
-
-/// The longest value of a row, in letters.
-const LONGEST_VALUE: usize = 160;
-
-fn cut(text: String) -> String {
-    if text.chars().count() <= LONGEST_VALUE {
-        return text;
-    }
-    text.chars().take(LONGEST_VALUE).chain(['\u{2026}']).collect()
 }
 
 #[cfg(test)]

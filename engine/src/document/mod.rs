@@ -1,9 +1,11 @@
 //! Documents that leave the page, as blocks: the page shows them, paper prints them, Markdown writes them out.
 
 pub mod facts;
+pub mod inputs;
 pub mod markdown;
 pub mod memo;
 pub mod reversals;
+pub mod workbook;
 
 use crate::plans::plan::PlanKind;
 use crate::view::Piece;

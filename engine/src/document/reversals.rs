@@ -39,7 +39,13 @@ pub type WriteUnit<'a> = &'a dyn Fn(f64, Unit) -> String;
 /// whose ranges the other one wins. At most `most`, none twice.
 pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
     let prices = [
-        (NODE_PRICE, &pair.node_price, "a node costs {side} {usd} (now {now})", Style::Usd, "the vendor, by a written quote"),
+        (
+            NODE_PRICE,
+            &pair.node_price,
+            "a node costs {side} {usd} (now {now})",
+            Style::Usd,
+            "the vendor, by a written quote",
+        ),
         (
             ON_DEMAND_PRICE,
             &pair.rest_price,

@@ -121,6 +121,8 @@ pub struct Changes {
     pub rows: Vec<(&'static Field, f64)>,
     /// Kinds of hours that cost this many times as much.
     pub prices: Vec<(Hours, f64)>,
+    /// Commitments cost this many times as much.
+    pub commitments: Option<f64>,
 }
 
 impl<'a> Changed<'a> {
@@ -150,6 +152,11 @@ impl<'a> Changed<'a> {
         };
         for (hours, factor) in &changes.prices {
             base = with_price(base, *hours, *factor);
+        }
+        if let Some(factor) = changes.commitments {
+            for offer in Arc::make_mut(&mut base.offers).iter_mut().filter(|offer| !offer.pays_per_use()) {
+                offer.price = offer.price * factor;
+            }
         }
         (model.offers, model.token_offers) = (Arc::clone(&base.offers), Arc::clone(&base.token_offers));
         let mut own = model.with_further(&scenario, own.owned.further);

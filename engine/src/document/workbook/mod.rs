@@ -1,0 +1,52 @@
+//! The two plans of an answer as a workbook that computes: payments are quantities of the program times prices that may be changed.
+//!
+//! Every formula comes with its value. Sizes and hours are those of the program; what else is fixed is named in the last sheet.
+//! Deliberately absent: how a spreadsheet is written.
+
+mod build;
+pub mod cells;
+mod results;
+
+pub use build::{WorkbookOf, workbook};
+
+use super::reversals::WriteUnit;
+use crate::analysis::plan_pair::Place;
+use crate::analysis::plan_payments::plan_payments;
+use crate::codec::{Document, code, link};
+use crate::horizon::node_expansion;
+use crate::model::Subject;
+use crate::plans::find_sizes;
+use crate::plans::recommendation::Plans;
+use crate::plans::setting::Setting;
+use crate::prices::PriceBook;
+use crate::report::Report;
+use crate::view::plan_words::{doing, gpus_there};
+use cells::Workbook;
+
+/// The workbook of a scenario: its recommended plan and what that is compared with; nothing without both. `program`: name and version.
+pub fn workbook_of(
+    (document, book): (&Document, &PriceBook),
+    (report, plans): (&Report, &Plans),
+    program: &str,
+    write: WriteUnit,
+) -> Option<Workbook> {
+    let subject = Subject { scenario: &document.scenario, book, edition: &document.edition };
+    let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
+    let setting = Setting::new(Some(&own), subject)?;
+    let sizes = find_sizes(&setting, subject);
+    let place = Place { setting: &setting, subject, own: &own };
+    let [best, other] = [plans.recommended, plans.compared_with].map(|kind| plans.plan(kind?));
+    let (best, other) = (best?, other?);
+    let [first, second] = [best, other].map(|plan| plan_payments(place, &sizes, plan.kind));
+    let there = gpus_there(&plans.plans);
+    let [best, other] = [best, other].map(|plan| doing(report, plan, there));
+    Some(workbook(WorkbookOf {
+        subject,
+        setting: &setting,
+        name: &document.name,
+        version: &format!("{program}, prices of {}, scenario {}", document.edition, code(document)),
+        link: &link::write(document),
+        plans: [(&best, &first?), (&other, &second?)],
+        write,
+    }))
+}
