@@ -33,7 +33,7 @@ if (archive) pack(archive);
 
 // Trunk gives the workers' files no hash: they get one of their contents, as the others have, and the page checks it.
 function nameWorkers() {
-  for (const kind of ["worker-jobs", "worker-files"]) {
+  for (const kind of ["worker-jobs", "worker-files", "worker-workbook"]) {
     for (const name of [`${kind}.js`, `${kind}_bg.wasm`]) {
       if (!existsSync(join(dist, name))) continue; // named already
       const bytes = readFileSync(join(dist, name));

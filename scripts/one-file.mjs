@@ -54,7 +54,7 @@ const unpacked = async (id) => {
 globalThis.rackOrRentInside = { glue: () => ${glue}, embed: ${embed}, program: () => unpacked("program"), rest: () => unpacked("rest"), workerGlue: async (kind) => new TextDecoder().decode(await unpacked("worker-" + kind + "-glue")), workerProgram: (kind) => unpacked("worker-" + kind) };
 `;
 const start = `${parts}\n{\n${boot}\n}\n`;
-const workers = ["worker-jobs", "worker-files"].flatMap((kind) => [
+const workers = ["worker-jobs", "worker-files", "worker-workbook"].flatMap((kind) => [
   data(kind, only(new RegExp(`^${kind}.*_bg\\.wasm$`))),
   data(`${kind}-glue`, only(new RegExp(`^${kind}[^_]*\\.js$`))),
 ]);
@@ -74,7 +74,7 @@ let page = readFileSync(join(dist, "index.html"), "utf8");
 page = page.replace(/(http-equiv="Content-Security-Policy" content=")[^"]*/, (_, before) => before + policy);
 page = page.replace(/<link rel="(?:stylesheet|manifest|modulepreload|preload|icon)"[^>]*>/g, "");
 page = page.replace(/<script[^>]*src="[^"]*"[^>]*><\/script>/g, "");
-page = page.replace(/<meta name="(?:release|one-file|worker-jobs|worker-files)"[^>]*>/g, "");
+page = page.replace(/<meta name="(?:release|one-file|worker-jobs|worker-files|worker-workbook)"[^>]*>/g, "");
 page = page.replace(/<meta name="app"[^>]*>/, '<meta name="app" content="" data-wasm="" data-rest="">');
 page = page.replaceAll(/src="\.\/icon\.svg"/g, `src="${icon}"`);
 page = once(page, "</head>", `<link rel="icon" href="${icon}">\n<style>${style}</style>\n</head>`);

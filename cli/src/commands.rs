@@ -130,18 +130,10 @@ fn memo(source: &ScenarioSource) -> Result<Found, Vec<String>> {
 
 fn workbook(source: &ScenarioSource) -> Result<Found, Vec<String>> {
     let opened = open(source)?;
-    let document = &opened.decoded.document;
-    let report = evaluate(&document.scenario, &opened.book, &document.edition)
-        .map_err(|issues| issues.into_iter().map(|issue| issue.message).collect::<Vec<_>>())?;
-    let decision = report.decision.as_ref().ok_or_else(|| vec!["The plans cannot be computed.".to_owned()])?;
-    recommended(&decision.plans)?;
     let program = concat!("Rack or Rent ", env!("CARGO_PKG_VERSION"));
-    let found = workbook_of((document, &opened.book), (&report, &decision.plans), program, &figures::with_unit)
-        .ok_or_else(|| vec!["No other plan may be taken, so there is nothing to compare.".to_owned()])?;
-    Ok(Found {
-        output: rack_or_rent_workbook::write(&found).map_err(|problem| vec![problem])?,
-        notices: opened.notices(),
-    })
+    let found = workbook_of(&opened.decoded.document, &opened.book, program)?;
+    let output = rack_or_rent_workbook::write(&found).map_err(|problem| vec![problem])?;
+    Ok(Found { output, notices: opened.notices() })
 }
 
 /// The plans of a scenario, and what they were computed with.

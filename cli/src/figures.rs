@@ -19,7 +19,8 @@ pub(crate) fn figure(value: f64, style: Style) -> String {
         Style::Percent => rounded(value * 100.0, 0) + "%",
         Style::PercentFine => rounded(value * 100.0, 1) + "%",
         Style::Count => rounded(value, 0),
-        Style::Months | Style::Decimal => rounded(value, 1),
+        Style::Months => rounded(value, 1) + " months",
+        Style::Decimal => rounded(value, 1),
         Style::Exact => number::write(value),
     }
 }
@@ -60,6 +61,7 @@ mod tests {
         assert_eq!(figure(950.4, Style::UsdShort), "$950");
         assert_eq!(figure(0.1234, Style::PercentFine), "12.3%");
         assert_eq!(figure(3.9, Style::UsdPerHour), "$3.90");
+        assert_eq!(figure(40.44, Style::Months), "40.4 months");
         assert_eq!(with_unit(0.08, Unit::SharePerYear), "8 % per year");
         assert_eq!(with_unit(285_000.0, Unit::UsdPerNode), "285,000 USD per node");
         assert_eq!(with_unit(1.25, Unit::Ratio), "1.25");

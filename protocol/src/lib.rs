@@ -39,7 +39,7 @@ pub const CHANGED: &str = "changed";
 
 /// Member of a message from a worker that holds the [`WorkerMessage`].
 pub const RESPONSE: &str = "response";
-/// Member that holds the results of files, an `engine::view::measured::MeasuredView` beside [`FilesResponse::Measured`] or
+/// Member that holds the results of files and workbooks, an `engine::view::measured::MeasuredView` beside [`FilesResponse::Measured`] or
 /// a [`PriceFile`] beside [`FilesResponse::PricesRead`]: the page reads it in the part of its program that shows it.
 pub const MEASURED: &str = "measured";
 
@@ -174,6 +174,42 @@ pub enum FilesResponse {
     },
     /// A file of prices has been read; its contents travel beside this.
     PricesRead,
+}
+
+/// From the page to the worker that writes workbooks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkbookRequest {
+    /// For which scenario.
+    pub subject: Subject,
+    /// Name and version of the program.
+    pub program: String,
+}
+
+/// Response of the worker that writes workbooks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WorkbookResponse {
+    /// The workbook is written: its bytes travel beside this.
+    Written,
+    /// There is none, and why.
+    Failed(String),
+}
+
+impl Request for WorkbookRequest {
+    const WORKER: &'static str = "workbook";
+    type Response = WorkbookResponse;
+
+    fn is_awaited(&self) -> bool {
+        true
+    }
+
+    fn is_answered_by(&self, _: &WorkbookResponse) -> bool {
+        true
+    }
+
+    fn revokes(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Request for JobRequest {

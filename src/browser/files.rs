@@ -38,6 +38,19 @@ fn address(kind: &str, text: &str) -> Result<String, JsValue> {
     Url::create_object_url_with_blob(&blob)
 }
 
+/// The same for bytes.
+pub fn save_bytes(name: &str, kind: &str, bytes: &JsValue) -> bool {
+    let offer = || {
+        let options = BlobPropertyBag::new();
+        options.set_type(kind);
+        let blob = Blob::new_with_u8_array_sequence_and_options(&js_sys::Array::of1(bytes), &options)?;
+        let url = Url::create_object_url_with_blob(&blob)?;
+        click(name, &url)?;
+        Url::revoke_object_url(&url)
+    };
+    offer().is_ok()
+}
+
 /// Offers the contents of a URL as a file to save. Returns whether the browser was asked.
 pub fn follow(name: &str, url: &str) -> bool {
     click(name, url).is_ok()

@@ -25,6 +25,7 @@ pub mod second_part;
 pub mod slices;
 pub mod two_plans;
 pub mod ui_state;
+pub mod workbook;
 pub mod workspace;
 
 pub use evaluation::{Evaluation, EvaluationContext};

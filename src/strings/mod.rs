@@ -47,6 +47,7 @@ pub mod scenario_store;
 pub mod sticky_summary;
 pub mod table;
 pub mod vendor_quote;
+pub mod workbook;
 pub mod workloads_field;
 
 /// A figure in a sentence.

@@ -1,7 +1,7 @@
-//! What the two workers beside the page share: receiving requests, sending responses, and the time.
+//! What the workers beside the page share: receiving requests, sending responses, and the time.
 //!
-//! `worker-jobs` runs long jobs, `worker-files` reads files of clusters and bills. Both are built for speed, and each is fetched on
-//! first use.
+//! `worker-jobs` runs long jobs, `worker-files` reads files of clusters and bills: both are built for speed. `worker-workbook` writes
+//! workbooks and is built small. Each is fetched on first use.
 #![cfg(target_arch = "wasm32")]
 
 use js_sys::{Object, Reflect};

@@ -126,7 +126,7 @@ fn payback(report: &Report, plans: &Plans, pair: &Pair) -> Vec<Piece> {
         return filled("None: {first} needs less cash from the start", &slots(pair.first));
     }
     let month = |month: Option<f64>| match month {
-        Some(month) => filled("{month} months", &[("month", Piece::Figure(month, Style::Months))]),
+        Some(month) => filled("{month}", &[("month", Piece::Figure(month, Style::Months))]),
         None => vec![words("not within the horizon")],
     };
     let Some(found) = &pair.payback else { return vec![words("None")] };

@@ -6,6 +6,8 @@ use crate::inputs::field::{Field, Kind};
 use crate::inputs::provenance::{Provenance, provenance};
 use crate::inputs::value::Value;
 use crate::model::Subject;
+use crate::number;
+use crate::units::Unit;
 
 /// The longest value of a row, in letters: a measured series is one line.
 const LONGEST_VALUE: usize = 160;
@@ -56,6 +58,13 @@ pub fn inputs(subject: Subject, write: WriteUnit) -> Vec<InputWords> {
         InputWords { id: row.id, label: label(row), value: value(row), source: source(row, &from), is_given }
     };
     FIELDS.iter().filter(relevant).map(words).collect()
+}
+
+/// A number with its unit as a spreadsheet's reader expects it: no separators, at most six decimals.
+pub fn plain_with_unit(value: f64, unit: Unit) -> String {
+    let shown = value * unit.shown_factor();
+    let text = format!("{} {}", number::write(libm::round(shown * 1e6) / 1e6), unit.symbol());
+    text.trim_end().to_owned()
 }
 
 fn dated(source: &str, as_of: &str) -> String {

@@ -16,7 +16,7 @@ use crate::components::plot_chart::PaperPicture;
 use crate::components::table::{ScrollTable, SheetTable};
 use crate::components::{When, sentence_views, words};
 use crate::rooms::decide::strings::memo as strings;
-use crate::state::{Edit, Evaluation, EvaluationContext, ScenarioStore, UiState};
+use crate::state::{Edit, Evaluation, EvaluationContext, ScenarioStore, UiState, Workspace};
 
 /// Name of the file of the memo.
 const FILE: &str = "rack-or-rent-memo.md";
@@ -120,7 +120,14 @@ fn OwnWords() -> impl IntoView {
 /// The buttons by which a memo leaves the page.
 #[component]
 fn Leave(found: Memo<Option<(MemoText, Vec<String>)>>) -> impl IntoView {
-    let (ui, locale) = (UiState::expect(), Locale::expect());
+    let (ui, locale, workspace) = (UiState::expect(), Locale::expect(), Workspace::expect());
+    let workbook = RwSignal::new(String::new());
+    let write_workbook = move |_| {
+        workbook.set(strings::WRITING.to_owned());
+        spawn_local(async move {
+            workbook.set(workspace.save_workbook().await);
+        });
+    };
     let text = move || {
         let (memo, byline) = found.get_untracked()?;
         Some(markdown::memo(&memo, &byline, &untrack(|| locale.currency()), &|value, style| {
@@ -145,7 +152,10 @@ fn Leave(found: Memo<Option<(MemoText, Vec<String>)>>) -> impl IntoView {
             <button type="button" class="plain" data-action="copy-memo" on:click=copy>{strings::COPY}</button>
             " "
             <button type="button" class="plain" data-action="save-memo" on:click=save>{strings::SAVE}</button>
+            " "
+            <button type="button" class="plain" data-action="save-workbook" on:click=write_workbook>{strings::SAVE_WORKBOOK}</button>
         </p>
+        <p class="small" role="status" data-view="workbook">{move || workbook.get()}</p>
     }
     .into_any()
 }

@@ -28,7 +28,7 @@ pub const fn about(room: Room) -> &'static str {
         Room::Demand => "files, workloads, load",
         Room::Costs => "by line, year and nodes",
         Room::Risk => "drivers, break-evens",
-        Room::Decide => "the memo for approval",
+        Room::Decide => "memo, spreadsheet",
         Room::Sources => "offers, assumptions",
     }
 }

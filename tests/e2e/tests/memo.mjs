@@ -1,5 +1,7 @@
 // The memo: what a board approves, with the figures of the page; its author's words; alone on paper, on at most three pages.
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { inflateRawSync } from "node:zlib";
 import { Skip, test } from "../harness.mjs";
 import { A4_PIXELS, PAPERS, SMALLEST, pagesOf, sizesOf, smallTexts } from "../paper.mjs";
 import { until } from "../page.mjs";
@@ -85,7 +87,7 @@ test("While its room is open the memo prints alone, on at most three pages, in l
     await it.browser.paper(true);
     await it.resize(A4_PIXELS, 1_000);
     assert.deepEqual(await smallTexts(it, SMALLEST), [], link);
-    const others = await it.in((css) => [...document.querySelectorAll("body *")].filter((each) => each.checkVisibility() && each.getBoundingClientRect().height > 0 && each.closest(css) === null && each.querySelector(css) === null).map((each) => each.outerHTML.slice(0, 80)), MEMO);
+    const others = await it.in((css) => [...document.querySelectorAll("body *")].filter((each) => each.checkVisibility() && each.getBoundingClientRect().height > 0 && each.closest(`${css}, .bar`) === null && each.querySelector(css) === null).map((each) => each.outerHTML.slice(0, 80)), MEMO);
     assert.deepEqual(others, [], "nothing beside the memo");
     assert.ok(await it.in((css) => [...document.querySelectorAll(`${css} button, ${css} a[href]`)].every((each) => !each.checkVisibility()), MEMO), "no controls");
     await it.browser.paper(false);
@@ -99,4 +101,50 @@ test("Without a plan to take there is no memo, and the page says so", async ({ p
   await it.open("#lu=1&lw=0.001&oq=1");
   await it.room("decide");
   await until("it says so", async () => /nothing to approve/i.test(await textOf(it, ".memo-section")));
+});
+
+/** The parts of a zip by name. */
+function unzipped(bytes) {
+  const found = new Map();
+  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
+    const [flags, packed, name, extra] = [bytes.readUInt16LE(at + 6), bytes.readUInt32LE(at + 18), bytes.readUInt16LE(at + 26), bytes.readUInt16LE(at + 28)];
+    assert.equal(flags & 8, 0, "sizes stand before the contents");
+    const from = at + 30 + name + extra;
+    const contents = bytes.subarray(from, from + packed);
+    found.set(bytes.toString("utf8", at + 30, at + 30 + name), bytes.readUInt16LE(at + 8) === 0 ? contents : inflateRawSync(contents));
+    at = from + packed;
+  }
+  return found;
+}
+
+test("The spreadsheet is written by a worker that is fetched then; it saves what the headline says, and a name that looks like a formula is text", async ({ page }) => {
+  const it = await page();
+  await it.open("#n=64&end=1&name=%3DHYPERLINK(1)");
+  await memoOf(it);
+  const fetched = () => it.in(() => performance.getEntriesByType("resource").filter((each) => /worker-workbook.*\.wasm$/.test(each.name)).length);
+  assert.equal(await fetched(), 0, "not before it is asked for");
+  await it.in(() => {
+    HTMLAnchorElement.prototype.click = () => {};
+    const address = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => {
+      if (/sheet/.test(blob.type)) blob.arrayBuffer().then((bytes) => (window.saved = [...new Uint8Array(bytes)]));
+      return address(blob);
+    };
+  });
+  await it.click('[data-action="save-workbook"]');
+  await until("it is written", async () => /is written/.test(await textOf(it, '[data-view="workbook"]')));
+  const bytes = Buffer.from(await until("its bytes", () => it.in(() => window.saved)));
+  assert.equal(await fetched(), 1);
+  const parts = unzipped(bytes);
+  const strings = parts.get("xl/sharedStrings.xml").toString();
+  assert.match(strings, /=HYPERLINK/);
+  const formulas = [...parts].filter(([name]) => name.startsWith("xl/worksheets/")).map(([, text]) => text.toString().match(/<f>/g)?.length ?? 0);
+  assert.ok(formulas.reduce((sum, many) => sum + many) > 500, `${formulas}`);
+  assert.doesNotMatch([...parts].map(([, text]) => text.toString()).join(), /<f>HYPERLINK/);
+  const saving = parts.get("xl/workbook.xml").toString().match(/name="saving">Plans!\$B\$(\d+)</)[1];
+  const value = Number(parts.get("xl/worksheets/sheet2.xml").toString().match(new RegExp(`<c r="B${saving}"[^>]*><f>[^<]*</f><v>([^<]*)`))[1]);
+  const report = await it.computed();
+  const plans = report.decision.plans;
+  const usd = (kind) => plans.find((plan) => plan.kind === kind).present_value_usd;
+  assert.ok(Math.abs(value - (usd(report.decision.compared_with) - usd(report.decision.recommended))) < 0.005, `${value}`);
 });

@@ -40,8 +40,8 @@ pub fn workbook(of: WorkbookOf) -> Workbook {
     let cash = [0, 1].map(|plan| build.cash(plan, &quantities));
     let tax = build.tax(&cash);
     let years = build.years(&cash);
-    let plans = build.plans(&months, &cash, &tax);
-    let break_even = build.break_evens(&months, &quantities, &tax, &plans);
+    let plans = build.plans(&months, &cash, tax.as_ref());
+    let break_even = build.break_evens(&months, &quantities, tax.as_ref(), &plans);
     let notes = build.notes();
     let [quantities, other_quantities] = quantities;
     let [cash, other_cash] = cash;

@@ -9,28 +9,34 @@ mod results;
 
 pub use build::{WorkbookOf, workbook};
 
-use super::reversals::WriteUnit;
+use super::inputs::plain_with_unit;
 use crate::analysis::plan_pair::Place;
 use crate::analysis::plan_payments::plan_payments;
 use crate::codec::{Document, code, link};
 use crate::horizon::node_expansion;
 use crate::model::Subject;
 use crate::plans::find_sizes;
-use crate::plans::recommendation::Plans;
 use crate::plans::setting::Setting;
 use crate::prices::PriceBook;
-use crate::report::Report;
+use crate::report::{Report, evaluate};
 use crate::view::plan_words::{doing, gpus_there};
 use cells::Workbook;
 
-/// The workbook of a scenario: its recommended plan and what that is compared with; nothing without both. `program`: name and version.
-pub fn workbook_of(
-    (document, book): (&Document, &PriceBook),
-    (report, plans): (&Report, &Plans),
-    program: &str,
-    write: WriteUnit,
-) -> Option<Workbook> {
+/// Why a scenario has no workbook.
+pub const NOTHING_TO_COMPARE: &str = "There are no two plans to compare.";
+
+/// The workbook of a scenario: its recommended plan and what that is compared with. `program`: name and version.
+///
+/// Errors: why there is none, a sentence each.
+pub fn workbook_of(document: &Document, book: &PriceBook, program: &str) -> Result<Workbook, Vec<String>> {
+    let report = evaluate(&document.scenario, book, &document.edition)
+        .map_err(|issues| issues.into_iter().map(|issue| issue.message).collect::<Vec<_>>())?;
+    compared(document, book, &report, program).ok_or_else(|| vec![NOTHING_TO_COMPARE.to_owned()])
+}
+
+fn compared(document: &Document, book: &PriceBook, report: &Report, program: &str) -> Option<Workbook> {
     let subject = Subject { scenario: &document.scenario, book, edition: &document.edition };
+    let plans = &report.decision.as_ref()?.plans;
     let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
     let setting = Setting::new(Some(&own), subject)?;
     let sizes = find_sizes(&setting, subject);
@@ -47,6 +53,6 @@ pub fn workbook_of(
         version: &format!("{program}, prices of {}, scenario {}", document.edition, code(document)),
         link: &link::write(document),
         plans: [(&best, &first?), (&other, &second?)],
-        write,
+        write: &plain_with_unit,
     }))
 }

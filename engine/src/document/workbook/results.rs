@@ -184,7 +184,7 @@ impl Build<'_> {
     }
 
     /// Both plans side by side, and what the first saves.
-    pub(super) fn plans(&mut self, months: &Grid, cash: &[Grid; 2], tax: &Option<Grid>) -> Grid {
+    pub(super) fn plans(&mut self, months: &Grid, cash: &[Grid; 2], tax: Option<&Grid>) -> Grid {
         let mut grid = Grid::new("Plans", "Two plans side by side, present values in US dollars");
         let labels = [
             "",
@@ -252,7 +252,7 @@ impl Build<'_> {
     }
 
     /// Prices at which both plans cost the same, each alone.
-    pub(super) fn break_evens(&self, months: &Grid, quantities: &[Grid; 2], tax: &Option<Grid>, plans: &Grid) -> Grid {
+    pub(super) fn break_evens(&self, months: &Grid, quantities: &[Grid; 2], tax: Option<&Grid>, plans: &Grid) -> Grid {
         let mut grid =
             Grid::new("Break-even", "Prices at which both plans cost the same, each alone and with sizes held");
         for (column, head) in
@@ -301,7 +301,7 @@ impl Build<'_> {
         price: Price,
         quantities: &Grid,
         months: &Grid,
-        tax: &Option<Grid>,
+        tax: Option<&Grid>,
     ) -> (String, f64) {
         let payments = self.payments(plan);
         let (mut texts, mut sum) = (Vec::new(), 0.0);

@@ -225,88 +225,24 @@ fn changes(price: Price, now: f64, factor: f64, drift: f64) -> Changes {
 
 /// The payments of a plan; nothing where it is not in the list.
 pub fn plan_payments(place: Place, sizes: &FoundSizes, kind: PlanKind) -> Option<PlanPayments> {
-    let evaluate = |place: Place| {
-        let (plans, _) = build(place.setting, place.subject, place.own, sizes.mix.as_ref());
-        let plan = plans.into_iter().find(|plan| plan.kind == kind)?;
-        Some((Evaluated::new(place.setting, &plan), plan.owns()))
-    };
     let scenario = place.subject.scenario;
-    let (now, owns) = evaluate(place)?;
+    let (now, owns) = evaluated(place, sizes, kind)?;
     let taxed = place.setting.base.time.tax.is_some();
     let mut deductions = taxed.then(|| Deductions { fixed_usd: now.other_deductions(), units: Vec::new() });
     let drift = scenario.time.rent_drift.value;
-    let drift_known = has_one_drift(&place.setting.base, drift);
-    let at = |changes: &Changes| Some(evaluate(Changed::by_all(place, changes)?.place())?.0);
     let mut lines: Vec<LinePayments> = all_lines(&now);
     let mut bends = false;
-    let follows_share = scenario.own.residual_method == ResidualMethod::Share;
     for price in Price::ALL {
-        let Some(usd) = price_now(place.setting, scenario, price) else { continue };
-        let [above, below] = [1.0 + STEP, 1.0 - STEP].map(|factor| at(&changes(price, usd, factor, 0.0)));
-        let (Some(above), Some(below)) = (above, below) else { continue };
-        // The same price where rental prices drift otherwise: what of it follows.
-        let moved = drift + DRIFT_STEP;
-        let drifted = drift_known.then(|| {
-            let base = at(&changes(price, usd, 1.0, moved));
-            base.zip(at(&changes(price, usd, 1.0 + STEP, moved)))
-        });
-        let drifted = drifted.flatten();
-        // The price of a node where nodes are sold for more: what of it follows.
-        let resales = (price == Price::Node && follows_share).then(|| {
-            let share = field(RESIDUAL_SHARE).map(|row| (row, scenario.own.residual_share.value + RESALE_STEP));
-            let changes = [1.0, 1.0 + STEP].map(|factor| {
-                let mut changes = changes(price, usd, factor, 0.0);
-                changes.rows.extend(share);
-                changes
-            });
-            let [base, up] = changes.map(|changes| at(&changes));
-            base.zip(up).map(|pair| (scenario.own.residual_share.value, pair))
-        });
-        let resales = resales.flatten();
+        let Some(around) = Around::new(place, sizes, kind, price) else { continue };
         for line in &mut lines {
-            let series = |of: &Evaluated| padded(of.series(line.line, line.when), line.usd.len());
-            let (up, down) = (series(&above), series(&below));
-            let units: Vec<f64> =
-                up.iter().zip(&line.usd).map(|(up, now)| (up - now) / (usd * STEP)).map(without_noise(usd)).collect();
-            if units.iter().all(|units| *units == 0.0) {
-                continue;
+            match around.followed_by(line, drift) {
+                Followed::Not => {}
+                Followed::InSteps => bends = true,
+                Followed::As(quantity) => line.quantities.push(quantity),
             }
-            let straight = units.iter().zip(&down).zip(&line.usd).all(|((units, down), now)| {
-                let expected = now - units * usd * STEP;
-                libm::fabs(expected - down) <= SAME * libm::fabs(*now).max(1.0)
-            });
-            if !straight {
-                bends = true;
-                continue;
-            }
-            let moved_units = |(base, up): &(Evaluated, Evaluated)| -> Vec<f64> {
-                let (base, up) = (series(base), series(up));
-                up.iter().zip(&base).map(|(up, base)| (up - base) / (usd * STEP)).collect()
-            };
-            let price_months =
-                drifted.as_ref().and_then(|pair| price_months(&units, &moved_units(pair), (drift, moved)));
-            let units = match &price_months {
-                Some(months) => units.iter().zip(months).map(|(units, month)| units / index(drift, *month)).collect(),
-                None => units,
-            };
-            let sold = line.when == When::Sale && line.line == LineId::Nodes && price == Price::Node;
-            let (units, resale_units) = if sold { resold(units, &resales, &moved_units) } else { (units, None) };
-            line.quantities.push(Quantity { price, units, price_months, resale_units });
         }
         if let Some(deductions) = &mut deductions {
-            let (up, down) = (above.other_deductions(), below.other_deductions());
-            let units: Vec<f64> = up
-                .iter()
-                .zip(&down)
-                .map(|(up, down)| (up - down) / (2.0 * usd * STEP))
-                .map(without_noise(usd))
-                .collect();
-            if units.iter().any(|units| *units != 0.0) {
-                for (fixed, units) in deductions.fixed_usd.iter_mut().zip(&units) {
-                    *fixed -= units * usd;
-                }
-                deductions.units.push((price, units));
-            }
+            around.deduct(deductions);
         }
     }
     for line in &mut lines {
@@ -335,6 +271,124 @@ pub fn plan_payments(place: Place, sizes: &FoundSizes, kind: PlanKind) -> Option
         gpu_hours: now.gpu_hours,
         bends,
     })
+}
+
+/// A plan with its sizes held, and whether it owns machines.
+fn evaluated(place: Place, sizes: &FoundSizes, kind: PlanKind) -> Option<(Evaluated, bool)> {
+    let (plans, _) = build(place.setting, place.subject, place.own, sizes.mix.as_ref());
+    let plan = plans.into_iter().find(|plan| plan.kind == kind)?;
+    Some((Evaluated::new(place.setting, &plan), plan.owns()))
+}
+
+/// A plan at a price, and at a slightly higher one.
+type Pair = (Evaluated, Evaluated);
+
+/// A plan at prices around the present one.
+struct Around {
+    price: Price,
+    usd: f64,
+    above: Evaluated,
+    below: Evaluated,
+    /// With another yearly change of rental prices, where they have one: that change, and the plan.
+    drifted: Option<(f64, Pair)>,
+    /// With a larger resale share, where the resale is a share: the present share, and the plan.
+    resold: Option<(f64, Pair)>,
+}
+
+/// How a line follows a price.
+enum Followed {
+    Not,
+    /// In no straight line.
+    InSteps,
+    As(Quantity),
+}
+
+impl Around {
+    fn new(place: Place, sizes: &FoundSizes, kind: PlanKind, price: Price) -> Option<Self> {
+        let scenario = place.subject.scenario;
+        let usd = price_now(place.setting, scenario, price)?;
+        let at = |changes: &Changes| {
+            let changed = Changed::by_all(place, changes)?;
+            Some(evaluated(changed.place(), sizes, kind)?.0)
+        };
+        let pair = |drift: f64, share: Option<f64>| {
+            let changes = [1.0, 1.0 + STEP].map(|factor| {
+                let mut changes = changes(price, usd, factor, drift);
+                changes.rows.extend(field(RESIDUAL_SHARE).zip(share));
+                changes
+            });
+            let [base, up] = changes.map(|changes| at(&changes));
+            base.zip(up)
+        };
+        let drift = scenario.time.rent_drift.value;
+        let moved = has_one_drift(&place.setting.base, drift).then_some(drift + DRIFT_STEP);
+        let share = scenario.own.residual_share.value;
+        let follows = price == Price::Node && scenario.own.residual_method == ResidualMethod::Share;
+        Some(Self {
+            price,
+            usd,
+            above: at(&changes(price, usd, 1.0 + STEP, 0.0))?,
+            below: at(&changes(price, usd, 1.0 - STEP, 0.0))?,
+            drifted: moved.and_then(|moved| Some((moved, pair(moved, None)?))),
+            resold: follows.then(|| Some((share, pair(0.0, Some(share + RESALE_STEP))?))).flatten(),
+        })
+    }
+
+    /// The units of this price that a line pays, as two evaluations say.
+    fn units(&self, line: &LinePayments, (base, up): (&[f64], &Evaluated)) -> Vec<f64> {
+        let up = padded(up.series(line.line, line.when), base.len());
+        up.iter().zip(base).map(|(up, base)| (up - base) / (self.usd * STEP)).map(without_noise(self.usd)).collect()
+    }
+
+    fn followed_by(&self, line: &LinePayments, drift: f64) -> Followed {
+        let units = self.units(line, (&line.usd, &self.above));
+        if units.iter().all(|units| *units == 0.0) {
+            return Followed::Not;
+        }
+        let below = padded(self.below.series(line.line, line.when), line.usd.len());
+        let straight = units.iter().zip(&below).zip(&line.usd).all(|((units, below), now)| {
+            let expected = now - units * self.usd * STEP;
+            libm::fabs(expected - below) <= SAME * libm::fabs(*now).max(1.0)
+        });
+        if !straight {
+            return Followed::InSteps;
+        }
+        let of_pair =
+            |(base, up): &Pair| self.units(line, (&padded(base.series(line.line, line.when), line.usd.len()), up));
+        let price_months =
+            self.drifted.as_ref().and_then(|(moved, pair)| price_months(&units, &of_pair(pair), (drift, *moved)));
+        let units = match &price_months {
+            Some(months) => units.iter().zip(months).map(|(units, month)| units / index(drift, *month)).collect(),
+            None => units,
+        };
+        let sold = line.when == When::Sale && line.line == LineId::Nodes && self.price == Price::Node;
+        let (units, resale_units) = match &self.resold {
+            _ if !sold => (units, None),
+            None => (vec![0.0; units.len()], Some(units)),
+            Some((share, pair)) => {
+                let moved = of_pair(pair);
+                let of_share: Vec<f64> =
+                    moved.iter().zip(&units).map(|(moved, units)| (moved - units) / RESALE_STEP).collect();
+                let rest = units.iter().zip(&of_share).map(|(units, of_share)| units - of_share * share).collect();
+                (rest, Some(of_share))
+            }
+        };
+        Followed::As(Quantity { price: self.price, units, price_months, resale_units })
+    }
+
+    /// Keeps what deductions beside payments hold of this price.
+    fn deduct(&self, deductions: &mut Deductions) {
+        let (above, below) = (self.above.other_deductions(), self.below.other_deductions());
+        let units = above.iter().zip(&below).map(|(above, below)| (above - below) / (2.0 * self.usd * STEP));
+        let units: Vec<f64> = units.map(without_noise(self.usd)).collect();
+        if units.iter().all(|units| *units == 0.0) {
+            return;
+        }
+        for (fixed, units) in deductions.fixed_usd.iter_mut().zip(&units) {
+            *fixed -= units * self.usd;
+        }
+        deductions.units.push((self.price, units));
+    }
 }
 
 /// The index of rental prices in a month, the first at 0.
@@ -366,19 +420,6 @@ fn price_months(units: &[f64], moved_units: &[f64], (drift, moved): (f64, f64)) 
     months.iter().any(|month| *month > 0).then_some(months)
 }
 
-/// Units of a sale apart from the resale, and units for a resale of 1. `resales`: the present share, and the plan at a larger one.
-fn resold(
-    units: Vec<f64>,
-    resales: &Option<(f64, (Evaluated, Evaluated))>,
-    moved_units: &dyn Fn(&(Evaluated, Evaluated)) -> Vec<f64>,
-) -> (Vec<f64>, Option<Vec<f64>>) {
-    let Some((share, pair)) = resales else { return (vec![0.0; units.len()], Some(units)) };
-    let of_share =
-        moved_units(pair).iter().zip(&units).map(|(moved, units)| (moved - units) / RESALE_STEP).collect::<Vec<_>>();
-    let rest = units.iter().zip(&of_share).map(|(units, of_share)| units - of_share * share).collect();
-    (rest, Some(of_share))
-}
-
 /// What is rounding of a payment that does not follow a price at all.
 fn without_noise(usd: f64) -> impl Fn(f64) -> f64 {
     // A millionth of a dollar over the step.
@@ -408,126 +449,4 @@ fn all_lines(now: &Evaluated) -> Vec<LinePayments> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::codec::file;
-    use crate::horizon::node_expansion;
-    use crate::inputs::presets::PRESETS;
-    use crate::inputs::{TaxLosses, TaxMethod};
-    use crate::model::Subject;
-    use crate::plans::{evaluate_with, find_sizes};
-    use crate::prices::PriceBook;
-
-    /// What the payments are worth at other prices: quantities times prices, discounted, less the tax that they save.
-    fn worth(payments: &PlanPayments, model: &Model, (drift, resale): (f64, f64), price: impl Fn(Price) -> f64) -> f64 {
-        let (clock, tax) = (&model.time.clock, model.time.tax.as_ref());
-        let mut sum = 0.0;
-        let rate = tax.filter(|_| payments.deductions.is_some()).map_or(0.0, |tax| tax.rate);
-        for line in &payments.lines {
-            for (place, fixed) in line.fixed_usd.iter().enumerate() {
-                let of_price = |quantity: &Quantity| quantity.indexed(place, drift, resale) * price(quantity.price);
-                let usd = fixed + line.quantities.iter().map(of_price).sum::<f64>();
-                let saved = rate * clock.year_end((place + 1).div_ceil(12));
-                sum += usd
-                    * match line.when {
-                        When::Start => clock.at_start(place + 1),
-                        When::End | When::Sale => clock.at_end(place + 1) - saved,
-                    };
-            }
-        }
-        let Some(deductions) = &payments.deductions else { return sum };
-        for (place, fixed) in deductions.fixed_usd.iter().enumerate() {
-            let units = deductions.units.iter().map(|(of, units)| units[place] * price(*of)).sum::<f64>();
-            sum -= rate * (fixed + units) * clock.year_end(place + 1);
-        }
-        sum
-    }
-
-    /// The scenario of a preset as it is, with tax and a resale share, and with losses carried.
-    fn variants(text: &str, book: &PriceBook) -> Vec<Scenario> {
-        let scenario = file::read(text, book).expect("a scenario").document.scenario;
-        let mut taxed = scenario.clone();
-        taxed.own.residual_method = ResidualMethod::Share;
-        taxed.own.residual_share.value = 0.2;
-        taxed.money.tax_method = TaxMethod::StraightLine;
-        taxed.money.tax_rate.value = 0.25;
-        let mut carried = taxed.clone();
-        carried.money.tax_losses = TaxLosses::Carried;
-        vec![scenario, taxed, carried]
-    }
-
-    /// The payments of every plan of every preset add up to its present value; at other prices, another drift and another resale share they
-    /// are worth what the plan itself is worth there, with the same sizes.
-    #[test]
-    fn payments_follow_prices_as_plans_do() {
-        let book = PriceBook::embedded();
-        let (mut checked, mut bent) = ([0; 4], 0);
-        for preset in PRESETS {
-            let edition = file::read(preset.text(), &book).expect("a scenario").document.edition;
-            for (variant, scenario) in variants(preset.text(), &book).iter().enumerate() {
-                let subject = Subject { scenario, book: &book, edition: &edition };
-                let Ok(own) = node_expansion::model(scenario, &book, &edition) else { continue };
-                let setting = Setting::new(Some(&own), subject).expect("a setting");
-                let sizes = find_sizes(&setting, subject);
-                let plans = evaluate_with(&setting, subject, &own, &sizes);
-                let place = Place { setting: &setting, subject, own: &own };
-                let (drift, resale) = (scenario.time.rent_drift.value, resale_now(scenario));
-                for plan in plans.plans.iter().filter(|plan| plan.may_be_recommended) {
-                    let Some(payments) = plan_payments(place, &sizes, plan.kind) else { continue };
-                    let what = |case: &str| format!("{} {variant} {:?}, {case}", preset.id, plan.kind);
-                    let now = |price| price_now(&setting, scenario, price).unwrap_or_default();
-                    let cent = |expected: f64| 0.005_f64.max(1e-10 * expected.abs());
-                    let found = worth(&payments, &setting.base, (drift, resale), now);
-                    let expected = if payments.carries_losses {
-                        let (clock, tax) = (&setting.base.time.clock, setting.base.time.tax.as_ref().expect("tax"));
-                        plan.present_value_usd + payments.tax_saved_usd - tax::saved(&payments.deducted_usd, tax, clock)
-                    } else {
-                        plan.present_value_usd
-                    };
-                    assert!((found - expected).abs() < cent(expected), "{}: {found}, not {expected}", what("now"));
-                    if payments.bends {
-                        bent += 1;
-                        continue;
-                    }
-                    // Carried losses follow another plan: the recalculated workbooks are checked for them.
-                    if payments.carries_losses {
-                        continue;
-                    }
-                    let mut check =
-                        |kind: usize, changes: &Changes, (drift, resale): (f64, f64), of: Price, factor: f64| {
-                            let Some(changed) = Changed::by_all(place, changes) else { return };
-                            let there = changed.place();
-                            let (all, _) = build(there.setting, there.subject, there.own, sizes.mix.as_ref());
-                            let Some(same) = all.into_iter().find(|of| of.kind == plan.kind) else { return };
-                            let expected = Evaluated::new(there.setting, &same).present_value;
-                            let at = |price: Price| if price == of { now(of) * factor } else { now(price) };
-                            let found = worth(&payments, &setting.base, (drift, resale), at);
-                            let case = format!(
-                                "{of:?} times {factor}, drift {drift}, resale {resale}: {found}, not {expected}"
-                            );
-                            assert!((found - expected).abs() < cent(expected), "{}", what(&case));
-                            checked[kind] += 1;
-                        };
-                    for price in Price::ALL.into_iter().filter(|price| now(*price) > 0.0) {
-                        for factor in [1.03, 0.98] {
-                            check(0, &changes(price, now(price), factor, 0.0), (drift, resale), price, factor);
-                        }
-                    }
-                    if has_one_drift(&setting.base, drift) {
-                        let moved = changes(Price::OnDemand, 1.0, 1.0, drift + 0.02);
-                        check(1, &moved, (drift + 0.02, resale), Price::OnDemand, 1.0);
-                    }
-                    if scenario.own.residual_method == ResidualMethod::Share && resale > 0.0 {
-                        let rows = field(RESIDUAL_SHARE).map(|row| (row, resale + 0.03)).into_iter().collect();
-                        check(2, &Changes { rows, ..Changes::default() }, (drift, resale + 0.03), Price::Node, 1.0);
-                    }
-                    if setting.base.time.tax.is_some() {
-                        let rows = field("money.tax_rate").map(|row| (row, 0.25)).into_iter().collect();
-                        check(3, &Changes { rows, ..Changes::default() }, (drift, resale), Price::Node, 1.0);
-                    }
-                }
-            }
-        }
-        assert!(checked.iter().all(|many| *many > 30) && bent < 5, "{checked:?} checked, {bent} bend");
-    }
-}
+mod tests;

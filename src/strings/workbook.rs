@@ -1,0 +1,5 @@
+//! Text of `state/workbook.rs`.
+
+pub const NEEDS_A_WORKER: &str = "This browser does not allow the page a worker, which writes the spreadsheet. The program on the command line writes the same file.";
+pub const NOT_SAVED: &str = "The browser did not take the spreadsheet.";
+pub const SAVED: &str = "The spreadsheet is written.";
