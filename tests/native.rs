@@ -156,3 +156,5 @@ mod vendor_quote;
 mod visit;
 #[path = "work_counted.rs"]
 mod work_counted;
+#[path = "workbook.rs"]
+mod workbook;

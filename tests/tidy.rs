@@ -272,7 +272,8 @@ fn crates_stand_on_each_other_one_way() {
     assert_eq!(uses("engine/Cargo.toml"), Vec::<String>::new());
     assert_eq!(uses("api/Cargo.toml"), ["rack-or-rent-engine"]);
     assert_eq!(uses("protocol/Cargo.toml"), ["rack-or-rent-engine"]);
-    assert_eq!(uses("worker/Cargo.toml"), ["rack-or-rent-engine", "rack-or-rent-protocol"]);
+    assert_eq!(uses("workbook/Cargo.toml"), ["rack-or-rent-engine"]);
+    assert_eq!(uses("worker/Cargo.toml"), ["rack-or-rent-engine", "rack-or-rent-protocol", "rack-or-rent-workbook"]);
 }
 
 /// Tests recompute figures by the table of formulas: that says nothing about a figure which the table itself computed.

@@ -25,7 +25,7 @@ impl Workspace {
             scenario: file::write(&self.scenario.document_untracked()),
             own_book: self.prices.own_untracked().map(|own| own.text.clone()),
         };
-        let program = concat!("Rack or Rent ", env!("CARGO_PKG_VERSION")).to_owned();
+        let program = strings::PROGRAM.to_owned();
         match written(WorkbookRequest { subject, program }).await {
             Ok(bytes) if files::save_bytes(FILE, KIND, &bytes) => strings::SAVED.to_owned(),
             Ok(_) => strings::NOT_SAVED.to_owned(),

@@ -10,8 +10,9 @@ import { findFreePort } from "selenium-webdriver/net/portprober.js";
 import { Skip, clearOrigin, onPath, profileFolder } from "./common.mjs";
 
 const WINDOW = fileURLToPath(new URL("./webkit.py", import.meta.url));
-// WebKit messages that are not errors of a page: it does not know this policy directive, and reports it each time.
-const REMARKS = /Unrecognized Content-Security-Policy directive 'manifest-src'/;
+// WebKit messages that are not errors of a page: it does not know this policy directive, and reports it each time; and it says that it may
+// not load the worker for offline use when the page is left while that is fetched.
+const REMARKS = /Unrecognized Content-Security-Policy directive 'manifest-src'|Cannot load \S+\/sw\.js due to access control checks/;
 let screen;
 
 export async function webkit({ scripts = true, insecure = false, blockThirdParty = false, proxy, profile: given } = {}) {

@@ -15,14 +15,11 @@ const set = (it, name, text) => it.in((css, text) => {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }, cell(name), text);
 
-/** Whether the message about what was pressed is on the screen. */
-async function inSight(it) {
-  const [top, bottom, height] = await it.in(() => {
-    const { top, bottom } = document.querySelector('[data-view="notices-here"] .notice').getBoundingClientRect();
-    return [top, bottom, innerHeight];
-  });
-  assert.ok(top >= 0 && bottom <= height, `in sight: ${top} to ${bottom} of ${height}`);
-}
+/** The message about what was pressed comes onto the screen. */
+const inSight = (it) => until("the message is in sight", () => it.in(() => {
+  const { top, bottom } = document.querySelector('[data-view="notices-here"] .notice').getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}));
 
 test("An offer of one's own is a card: each field has its label and its help beside it, spot asks for what spot needs", async ({ page }) => {
   const it = await page();

@@ -1,7 +1,6 @@
 //! The sheets of a workbook.
 
 use super::cells::{Cell, Format, Grid, Role, Workbook, address};
-use super::results::TOP;
 use crate::analysis::plan_payments::{LinePayments, PlanPayments, Price, Quantity, When, index, price_now, resale_now};
 use crate::document::inputs::inputs;
 use crate::document::reversals::WriteUnit;
@@ -11,6 +10,9 @@ use crate::model::Subject;
 use crate::plans::setting::Setting;
 use crate::report::NOT_MODELLED;
 use crate::units::count;
+
+/// Rows above the first month or year of a sheet: its title, its explanation, its heads.
+pub(super) const TOP: usize = 3;
 
 /// What a workbook is made of.
 #[derive(Clone, Copy)]

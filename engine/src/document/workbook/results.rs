@@ -1,13 +1,10 @@
 //! The sheets of results: tax, lines by year, plans side by side, break-evens.
 
-use super::build::{Build, QuantityColumns, ends_of, formula, layout, name_of, number, result, titled, words_of};
+use super::build::{Build, QuantityColumns, TOP, ends_of, formula, layout, name_of, number, result, titled, words_of};
 use super::cells::{Format, Grid, Role, address};
 use crate::analysis::plan_payments::{LinePayments, Price, When};
 use crate::cash_flow::year_of;
 use crate::units::count;
-
-/// Rows above the first month or year of a sheet: its title, its explanation, its heads.
-pub(super) const TOP: usize = 3;
 
 impl Build<'_> {
     /// Deductions and tax by year; nothing without tax, or where losses are carried against a plan that is not here.
