@@ -30,7 +30,7 @@ impl Workspace {
             Ok(bytes) if files::save_bytes(FILE, KIND, &bytes) => strings::SAVED.to_owned(),
             Ok(_) => strings::NOT_SAVED.to_owned(),
             Err(why) if why.is_empty() => strings::NEEDS_A_WORKER.to_owned(),
-            Err(why) => why,
+            Err(why) => strings::failed(&why),
         }
     }
 }

@@ -38,6 +38,7 @@ import "./tests/vendor.mjs";
 import "./tests/hints.mjs";
 import "./tests/locales.mjs";
 import "./tests/paper.mjs";
+import "./tests/memo.mjs";
 import "./tests/one-file.mjs";
 import "./tests/worker.mjs";
 import "./tests/demand.mjs";

@@ -20,6 +20,7 @@ const factsOf = (it) => it.in((css) => Object.fromEntries([...document.querySele
 /** Types into a field of the memo and leaves it. */
 async function fill(it, css, text) {
   const field = await it.one(css);
+  await it.in((field) => field.scrollIntoView({ block: "center" }), field);
   await field.click();
   await field.sendKeys(text);
   await it.in((field) => field.blur(), field);
@@ -87,7 +88,7 @@ test("While its room is open the memo prints alone, on at most three pages, in l
     await it.browser.paper(true);
     await it.resize(A4_PIXELS, 1_000);
     assert.deepEqual(await smallTexts(it, SMALLEST), [], link);
-    const others = await it.in((css) => [...document.querySelectorAll("body *")].filter((each) => each.checkVisibility() && each.getBoundingClientRect().height > 0 && each.closest(`${css}, .bar`) === null && each.querySelector(css) === null).map((each) => each.outerHTML.slice(0, 80)), MEMO);
+    const others = await it.in((css) => [...document.querySelectorAll("body *")].filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 2 && each.closest(`${css}, .bar`) === null && each.querySelector(css) === null).map((each) => each.outerHTML.slice(0, 80)), MEMO);
     assert.deepEqual(others, [], "nothing beside the memo");
     assert.ok(await it.in((css) => [...document.querySelectorAll(`${css} button, ${css} a[href]`)].every((each) => !each.checkVisibility()), MEMO), "no controls");
     await it.browser.paper(false);
