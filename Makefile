@@ -1,6 +1,6 @@
 # The commands of this project. scripts/ implements them.
 .POSIX:
-.PHONY: help run dev test check check-prices properties fuzz audit browsers release-set dist bench fmt clean
+.PHONY: help run dev test check check-prices check-workbook properties fuzz audit browsers release-set dist bench fmt clean
 
 help:
 	@echo "make run            set up, build and serve the page on http://127.0.0.1:8080 (PORT=8081 for another port)"
@@ -9,6 +9,7 @@ help:
 	@echo "make dev            serve a build that is faster to make and slower to run"
 	@echo "make check          all checks, without the set-up"
 	@echo "make check-prices   only the price book checks"
+	@echo "make check-workbook recalculates the spreadsheets with LibreOffice"
 	@echo "make properties     the property tests with fifty times as many cases (TIMES=100: a hundred times as many)"
 	@echo "make fuzz           fuzz the parsers (FOR=60: seconds per target)"
 	@echo "make audit          licences, sources and known vulnerabilities of all dependencies; installs cargo-deny, needs the network"
@@ -34,6 +35,9 @@ check:
 
 check-prices:
 	@scripts/check-prices
+
+check-workbook:
+	@cargo build -q --locked -p rack-or-rent-cli && python3 scripts/check-workbook.py
 
 properties:
 	@PROPERTIES_TIMES=$${TIMES:-50} cargo test --locked --test properties

@@ -4,7 +4,7 @@ const VERSION = 1;
 const OURS = "rack-or-rent:";
 const HEARD = ["hello", "load", "export"];
 const SAID = ["ready", "size", "change", "exported", "error"];
-const CHOICES = { view: ["full", "answer", "chart", "plans", "demand", "costs", "risk", "sources"], theme: ["auto", "light", "dark"], background: ["paper", "none"] };
+const CHOICES = { view: ["full", "answer", "chart", "plans", "demand", "costs", "risk", "decide", "sources"], theme: ["auto", "light", "dark"], background: ["paper", "none"] };
 // Bounds of one message: more than the largest scenario needs.
 const MOST_VALUES = 20000;
 const MOST_LETTERS = 2000000;

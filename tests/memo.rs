@@ -145,6 +145,14 @@ fn words_of_an_author_travel_in_files_alone() {
     assert_ne!(document, plain, "it is kept");
     assert_eq!(link::write(&document), link::write(&plain));
     assert_eq!(code(&document), code(&plain));
+    // What the browser keeps of the work holds them; a damaged part is named.
+    let kept = link::write_with_memo(&document);
+    let read = link::read(&kept, &book);
+    assert!(read.notices.is_empty(), "{:?}", read.notices);
+    assert_eq!(read.document, document);
+    assert_eq!(link::write_with_memo(&plain), link::write(&plain));
+    let read = link::read(&kept.replace("&memo=_7b", "&memo=_7c"), &book);
+    assert_eq!((read.document.memo, read.notices.len()), (MemoWords::default(), 1));
     // What is no text is left out, with a word.
     let text = file::write(&document).replace("\"A. Author\"", "7");
     let read = file::read(&text, &book).expect("a scenario");

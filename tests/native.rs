@@ -154,6 +154,8 @@ mod use_curve;
 mod vendor_quote;
 #[path = "visit.rs"]
 mod visit;
+#[path = "walk_away.rs"]
+mod walk_away;
 #[path = "work_counted.rs"]
 mod work_counted;
 #[path = "workbook.rs"]

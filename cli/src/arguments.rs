@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Risk(ScenarioSource),
     /// Print the memo of a scenario as Markdown: what a board approves, and what it rests on.
     Memo(ScenarioSource),
+    /// Print the price at which each provider's offer would win, as Markdown: half a page, to be mailed.
+    WalkAway(ScenarioSource),
     /// Print the two plans of a scenario's answer as a workbook with live formulas (.xlsx), to be redirected into a file.
     Workbook(ScenarioSource),
     /// Sum up files of clusters, clouds and bills: demand, utilization, idle and failed work, waits, prices.

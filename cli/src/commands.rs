@@ -8,7 +8,8 @@ use engine::analysis::risk::RiskSearch;
 use engine::chart::Currency;
 use engine::codec::{code, file};
 use engine::document::markdown;
-use engine::document::memo::{self, MemoOf};
+use engine::document::memo::{self, Memo, MemoOf};
+use engine::document::walk_away::walk_away_sheet;
 use engine::document::workbook::workbook_of;
 use engine::horizon::node_expansion;
 use engine::measured::partial::Partial;
@@ -47,7 +48,8 @@ pub(crate) fn run(command: &Command) -> Result<Found, Vec<String>> {
         Command::Evaluate(source) => report(source),
         Command::Mix(source) => mix(source),
         Command::Risk(source) => risk(source),
-        Command::Memo(source) => memo(source),
+        Command::Memo(source) => document(source, |of| Some(memo::memo(of))),
+        Command::WalkAway(source) => document(source, walk_away_sheet),
         Command::Workbook(source) => workbook(source),
         Command::Measure(options) => measure(options),
         Command::Prices(options) => prices(options),
@@ -98,14 +100,15 @@ fn risk(source: &ScenarioSource) -> Result<Found, Vec<String>> {
     Ok(Found { output: json(&found)?, notices: opened.notices() })
 }
 
-fn memo(source: &ScenarioSource) -> Result<Found, Vec<String>> {
+/// A document of a scenario as Markdown.
+fn document(source: &ScenarioSource, write: fn(MemoOf) -> Option<Memo>) -> Result<Found, Vec<String>> {
     let opened = open(source)?;
     let document = &opened.decoded.document;
     let report = evaluate(&document.scenario, &opened.book, &document.edition)
         .map_err(|issues| issues.into_iter().map(|issue| issue.message).collect::<Vec<_>>())?;
     let decision = report.decision.as_ref().ok_or_else(|| vec!["The plans cannot be computed.".to_owned()])?;
     recommended(&decision.plans)?;
-    let memo = memo::memo(MemoOf {
+    let written = write(MemoOf {
         subject: opened.subject(),
         name: &document.name,
         words: &document.memo,
@@ -115,6 +118,7 @@ fn memo(source: &ScenarioSource) -> Result<Found, Vec<String>> {
         chart: None,
         write: &figures::with_unit,
     });
+    let written = written.ok_or_else(|| vec!["The plans cannot be computed.".to_owned()])?;
     let version = format!(
         "Rack or Rent {}, prices of {}, scenario {}",
         env!("CARGO_PKG_VERSION"),
@@ -124,7 +128,7 @@ fn memo(source: &ScenarioSource) -> Result<Found, Vec<String>> {
     let by = [document.memo.author.clone(), document.memo.date.clone(), version];
     let byline: Vec<String> = by.into_iter().filter(|line| !line.is_empty()).collect();
     let dollars = Currency { code: "USD".to_owned(), per_usd: 1.0 };
-    let text = markdown::memo(&memo, &byline, &dollars, &figures::figure);
+    let text = markdown::memo(&written, &byline, &dollars, &figures::figure);
     Ok(Found { output: text.into_bytes(), notices: opened.notices() })
 }
 

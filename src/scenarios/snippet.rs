@@ -27,6 +27,7 @@ const CHOICES: [Choice; 3] = [
             ("demand", strings::ROOM_DEMAND),
             ("costs", strings::ROOM_COSTS),
             ("risk", strings::ROOM_RISK),
+            ("decide", strings::ROOM_DECIDE),
             ("sources", strings::ROOM_SOURCES),
         ],
     ),

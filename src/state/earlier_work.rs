@@ -24,7 +24,7 @@ impl Workspace {
     /// Returns whether it outlives the page.
     pub fn store_working_copy(self) -> bool {
         let earlier = self.work_of_another_window();
-        let text = link::write(&self.recorded_untracked());
+        let text = link::write_with_memo(&self.recorded_untracked());
         let lasts = storage::keep_working(&text);
         self.library.working.update_value(|working| working.wrote(storage::quoted(&text), storage::stored_working()));
         if let Some((work, window)) = earlier {

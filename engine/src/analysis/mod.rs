@@ -28,3 +28,4 @@ pub mod strongest_assumption;
 pub mod token_volume;
 pub mod unserved_work;
 pub mod use_curve;
+pub mod walk_away;

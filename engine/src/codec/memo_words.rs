@@ -1,4 +1,4 @@
-//! The words of a memo's author. They travel with the scenario in files, not in links.
+//! The words of a memo's author. They travel with the scenario in files and in what a browser keeps, not in links that are shared.
 
 use serde_json::{Map, Value as Json, json};
 

@@ -62,7 +62,7 @@ pub struct Document {
     pub edition: String,
     /// The inputs.
     pub scenario: Scenario,
-    /// Words of its memo, which travel in files alone.
+    /// Words of its memo, which links that are shared do not hold.
     pub memo: MemoWords,
     /// The result recorded when its text was written; valid while [`RecordedResult::is_of`] holds. Not part of
     /// equality.

@@ -5,6 +5,7 @@ pub mod inputs;
 pub mod markdown;
 pub mod memo;
 pub mod reversals;
+pub mod walk_away;
 pub mod workbook;
 
 use crate::plans::plan::PlanKind;

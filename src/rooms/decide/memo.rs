@@ -29,6 +29,10 @@ pub fn MemoSection() -> impl IntoView {
         let _ = locale.currency();
         evaluation.shown().and_then(|shown| memo_of(&shown, locale))
     });
+    let version = Memo::new(move |last: Option<&u32>| {
+        found.track();
+        last.map_or(0, |last| last + 1)
+    });
     let plan = evaluation.slice(|e| e.choice.plans().and_then(|plans| plans.recommended).map(id));
     let is_there = Memo::new(move |_| found.with(Option::is_some));
     let is_weighed = evaluation.slice(|e| e.weighed().is_some());
@@ -46,7 +50,12 @@ pub fn MemoSection() -> impl IntoView {
             <p class="empty">{waiting}</p>
             <When is=is_there>
                 <article class="memo" data-view="memo" data-plan=move || plan.get().flatten()>
-                    {move || found.get().map(|(memo, byline)| preview(&memo, byline))}
+                    // Each memo is drawn from nothing: where a translator took texts out of the page, writing into them would change nothing.
+                    <For
+                        each=move || found.get().map(|found| (version.get(), found))
+                        key=|(version, _)| *version
+                        children=|(_, (memo, byline))| preview(&memo, byline)
+                    />
                 </article>
             </When>
         </section>

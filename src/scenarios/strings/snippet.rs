@@ -10,6 +10,7 @@ pub const COLOURS: &str = "Colours";
 pub const TITLE: &str = "Embed in a wiki, page or dashboard";
 pub const EVERYTHING_WITH_INPUTS: &str = "everything, with inputs";
 pub const ROOM_COSTS: &str = "the answer and its costs";
+pub const ROOM_DECIDE: &str = "the answer and the memo";
 pub const ROOM_DEMAND: &str = "the answer and its demand";
 pub const ROOM_PLANS: &str = "the answer and the plans";
 pub const ROOM_RISK: &str = "the answer and its risk";

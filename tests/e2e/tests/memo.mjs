@@ -104,16 +104,17 @@ test("Without a plan to take there is no memo, and the page says so", async ({ p
   await until("it says so", async () => /nothing to approve/i.test(await textOf(it, ".memo-section")));
 });
 
-/** The parts of a zip by name. */
+/** The parts of a zip by name, by the list at its end. */
 function unzipped(bytes) {
   const found = new Map();
-  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
-    const [flags, packed, name, extra] = [bytes.readUInt16LE(at + 6), bytes.readUInt32LE(at + 18), bytes.readUInt16LE(at + 26), bytes.readUInt16LE(at + 28)];
-    assert.equal(flags & 8, 0, "sizes stand before the contents");
-    const from = at + 30 + name + extra;
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  for (let at = bytes.readUInt32LE(end + 16); bytes.readUInt32LE(at) === 0x02014b50; ) {
+    const [method, packed] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
+    const [name, extra, comment, place] = [bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30), bytes.readUInt16LE(at + 32), bytes.readUInt32LE(at + 42)];
+    const from = place + 30 + bytes.readUInt16LE(place + 26) + bytes.readUInt16LE(place + 28);
     const contents = bytes.subarray(from, from + packed);
-    found.set(bytes.toString("utf8", at + 30, at + 30 + name), bytes.readUInt16LE(at + 8) === 0 ? contents : inflateRawSync(contents));
-    at = from + packed;
+    found.set(bytes.toString("utf8", at + 46, at + 46 + name), method === 0 ? contents : inflateRawSync(contents));
+    at += 46 + name + extra + comment;
   }
   return found;
 }

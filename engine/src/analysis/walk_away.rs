@@ -1,0 +1,137 @@
+//! The price at which each provider's offer would win: what to ask for, and where to walk away.
+//!
+//! All of the work goes to one offer, sizes of the recommended plan held. Only the price of that offer changes. Source: plans page,
+//! section 4; model page, section 4.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::plan_pair::Place;
+use crate::cash_flow::mix::{MixPlan, NewCommitment};
+use crate::horizon::{buffers, value_of};
+use crate::model::Model;
+use crate::model::offers::Offer;
+use crate::plans::FoundSizes;
+use crate::plans::listing::build;
+use crate::plans::plan::{How, Plan, PlanKind};
+use crate::plans::recommendation::Plans;
+use crate::plans::setting::Setting;
+
+/// Prices tried until both cost the same: two are enough where nothing is billed in steps.
+const TRIES: usize = 12;
+/// Both cost the same below this share of the cost.
+const SAME: f64 = 1e-9;
+
+/// The price at which an offer would win.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WalkAway {
+    /// Id of the offer.
+    pub offer: String,
+    /// Its provider.
+    pub provider: String,
+    /// Its name.
+    pub name: String,
+    /// Months of its term; 0 by the hour.
+    pub term_months: f64,
+    /// Its price now, US dollars per GPU-hour.
+    pub now_usd: f64,
+    /// The price below which all of the work costs less there than with the recommended plan; nothing where it wins at no price.
+    pub wins_below_usd: Option<f64>,
+}
+
+impl WalkAway {
+    /// How far the price would have to fall, as a share of it; nothing where it wins at no price.
+    pub fn cut(&self) -> Option<f64> {
+        self.wins_below_usd.map(|usd| 1.0 - usd / self.now_usd)
+    }
+}
+
+/// The best offer of each provider by which the recommended plan does not stand alone, the nearest to winning first; nothing without such
+/// a plan. Its own hours are bought at the changed price too.
+pub fn walk_away(place: Place, sizes: &FoundSizes, plans: &Plans) -> Vec<WalkAway> {
+    let Some(best) = plans.recommended() else { return Vec::new() };
+    let alone = |offer: &Offer| match best.kind {
+        PlanKind::Rent => best.hourly.as_ref() == Some(&offer.id),
+        PlanKind::Commit => best.commitment.as_ref() == Some(&offer.id),
+        _ => false,
+    };
+    let offers = place.own.offers.iter().filter(|offer| offer.counted && !alone(offer));
+    let mut found: Vec<WalkAway> = offers.filter_map(|offer| of_offer(place, sizes, best.kind, offer)).collect();
+    let key = |of: &WalkAway| of.cut().unwrap_or(f64::INFINITY);
+    found.sort_by(|a, b| key(a).total_cmp(&key(b)));
+    let mut providers: Vec<String> = Vec::new();
+    found.retain(|of| {
+        let is_new = !providers.contains(&of.provider);
+        if is_new {
+            providers.push(of.provider.clone());
+        }
+        is_new
+    });
+    found
+}
+
+fn of_offer(place: Place, sizes: &FoundSizes, best: PlanKind, offer: &Offer) -> Option<WalkAway> {
+    let now = offer.price.as_usd_per_gpu_hour();
+    let more = |usd: f64| costs_more(place, sizes, best, (offer, usd));
+    let mut known = (now, more(now)?);
+    let mut next = now / 2.0;
+    let mut wins = None;
+    for _ in 0..TRIES {
+        let at_next = more(next)?;
+        if libm::fabs(at_next.0) <= SAME * at_next.1 {
+            wins = Some(next);
+            break;
+        }
+        let slope = (at_next.0 - known.1.0) / (next - known.0);
+        let step = -at_next.0 / slope;
+        known = (next, at_next);
+        next += step;
+        if !next.is_finite() || next <= 0.0 {
+            break;
+        }
+    }
+    Some(WalkAway {
+        offer: offer.id.as_str().to_owned(),
+        provider: offer.provider.as_str().to_owned(),
+        name: offer.name.as_str().to_owned(),
+        term_months: offer.term_months,
+        now_usd: now,
+        wins_below_usd: wins,
+    })
+}
+
+/// What all of the work costs more at an offer of another price than with the recommended plan, and what that costs; nothing where it is
+/// not all done there.
+fn costs_more(place: Place, sizes: &FoundSizes, best: PlanKind, (offer, usd): (&Offer, f64)) -> Option<(f64, f64)> {
+    let priced = |model: &Model| {
+        let mut model = model.clone();
+        let factor = usd / offer.price.as_usd_per_gpu_hour();
+        if let Some(offer) = Arc::make_mut(&mut model.offers).get_mut(offer.place) {
+            offer.price = offer.price * factor;
+        }
+        model
+    };
+    let setting = Setting::of_model(priced(&place.setting.base), place.subject.scenario);
+    let own = priced(place.own);
+    let all_there = if offer.pays_per_use() {
+        Plan { kind: PlanKind::Rent, model: own.clone(), how: How::Offer(offer.place) }
+    } else {
+        let gpus = setting.committed_gpus(offer.place).filter(|gpus| *gpus > 0.0)?;
+        let mix = MixPlan {
+            commitment: Some(NewCommitment::new(offer.place, gpus)),
+            outside: setting.rest(),
+            ..MixPlan::default()
+        };
+        Plan { kind: PlanKind::Commit, model: setting.base.clone(), how: How::Mix(mix) }
+    };
+    let (plans, _) = build(&setting, place.subject, &own, sizes.mix.as_ref());
+    let best = plans.into_iter().find(|plan| plan.kind == best)?;
+    let mut flows = buffers(&setting.base);
+    let mut value = |plan: &Plan| {
+        plan.fill(&setting.terms, &mut flows);
+        if plan.owns() { setting.value_of_owning(&plan.model, &flows) } else { value_of(&plan.model, &flows) }
+    };
+    let (there, best) = (value(&all_there), value(&best));
+    there.complete.then_some((there.present_value - best.present_value, libm::fabs(best.present_value).max(1.0)))
+}

@@ -1,0 +1,79 @@
+//! The walk-away sheet: for each provider, and for the vendor of nodes, the price at which the offer would win. Half a page, to be mailed.
+
+use super::memo::{Memo, MemoOf};
+use super::{Block, WordTable};
+use crate::analysis::plan_pair::Place;
+use crate::analysis::walk_away::{WalkAway, walk_away};
+use crate::horizon::node_expansion;
+use crate::plans::find_sizes;
+use crate::plans::setting::Setting;
+use crate::units::Unit;
+use crate::view::phrases::span;
+use crate::view::plan_words::{doing, gpus_there};
+use crate::view::template::filled;
+use crate::view::{Piece, Style, words};
+
+/// Providers on the sheet, at most: with them it has half a page.
+const PROVIDERS: usize = 8;
+
+/// The sheet; nothing without a recommended plan.
+pub fn walk_away_sheet(of: MemoOf) -> Option<Memo> {
+    let own = node_expansion::model(of.subject.scenario, of.subject.book, of.subject.edition).ok()?;
+    let setting = Setting::new(Some(&own), of.subject)?;
+    let sizes = find_sizes(&setting, of.subject);
+    let found = walk_away(Place { setting: &setting, subject: of.subject, own: &own }, &sizes, of.plans);
+    let best = of.plans.recommended()?;
+    let plan = doing(of.report, best, gpus_there(&of.plans.plans));
+    let slots = [
+        ("plan", words(plan)),
+        ("usd", Piece::Figure(best.present_value_usd, Style::UsdShort)),
+        ("over", words(span(of.report.outlook.months))),
+        ("work", words((of.write)(of.subject.scenario.work.gpu_hours_per_month.value, Unit::GpuHoursPerMonth))),
+    ];
+    let text = "Offers are measured against {plan}, which costs {usd} over {over} at present value, for {work}. Each price is for all of the work, everything else as it is.";
+    let mut blocks = vec![Block::Paragraph(filled(text, &slots))];
+    let rows: Vec<Vec<String>> = found.iter().take(PROVIDERS).map(|offer| row(offer, of)).collect();
+    if !rows.is_empty() {
+        blocks.push(Block::Table(WordTable {
+            title: "Prices at which an offer wins",
+            heads: vec!["Provider", "Offer", "Term", "Price now", "Wins below", "Change"],
+            rows,
+        }));
+    }
+    blocks.extend(node(of).map(Block::Paragraph));
+    let named = [of.words.title.as_str(), of.name].into_iter().map(str::trim).find(|text| !text.is_empty());
+    let title = named.map_or_else(|| "Walk-away prices".to_owned(), |name| format!("Walk-away prices: {name}"));
+    Some(Memo { title, blocks })
+}
+
+fn row(offer: &WalkAway, of: MemoOf) -> Vec<String> {
+    let price = |usd: f64| (of.write)(usd, Unit::UsdPerGpuHour);
+    // Rounded down: at the price on the sheet the offer wins.
+    let cents = |usd: f64| libm::floor(usd * 100.0) / 100.0;
+    let term =
+        if offer.term_months > 0.0 { (of.write)(offer.term_months, Unit::Months) } else { "by the hour".to_owned() };
+    let wins = offer.wins_below_usd.map(cents).filter(|usd| *usd > 0.0);
+    let change = wins.map(|usd| libm::round((usd / offer.now_usd - 1.0) * 1_000.0) / 1_000.0);
+    vec![
+        offer.provider.clone(),
+        offer.name.clone(),
+        term,
+        price(offer.now_usd),
+        wins.map_or_else(|| "at no price".to_owned(), price),
+        change.map_or_else(String::new, |share| (of.write)(share, Unit::Share)),
+    ]
+}
+
+/// The price of a node at which both plans cost the same.
+fn node(of: MemoOf) -> Option<Vec<Piece>> {
+    let pair = of.weighed.pair.as_ref()?;
+    let price = pair.node_price.as_ref()?;
+    let buys = price.cheaper_above != pair.plan;
+    let slots = [("usd", Piece::Figure(price.usd?, Style::Usd)), ("now", Piece::Figure(price.now_usd, Style::Usd))];
+    let text = if buys {
+        "For the vendor of the nodes: above {usd} a node, {now} now, we would not buy."
+    } else {
+        "For the vendor of the nodes: below {usd} a node, {now} now, we would buy."
+    };
+    Some(filled(text, &slots))
+}
