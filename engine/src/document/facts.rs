@@ -103,7 +103,7 @@ fn replaces<'p>(report: &Report, plans: &'p Plans) -> Option<(&'p PlanResult, Ve
 fn peak(best: &PlanResult) -> Option<Vec<Piece>> {
     let (usd, month) = (best.peak_cash_usd.filter(|usd| *usd > 0.0)?, best.peak_cash_month?);
     let slots = [("usd", Piece::Figure(usd, Style::UsdShort)), ("month", Piece::Figure(count(month), Style::Count))];
-    Some(filled("{usd} more paid than by renting, after {month} months", &slots))
+    Some(filled("{usd} beyond the cheapest renting, after {month} months", &slots))
 }
 
 fn owed(best: &PlanResult) -> Vec<Piece> {
@@ -130,7 +130,10 @@ fn payback(report: &Report, plans: &Plans, pair: &Pair) -> Vec<Piece> {
         None => vec![words("not within the horizon")],
     };
     let Some(found) = &pair.payback else { return vec![words("None")] };
-    let mut pieces = filled("Of {first}: ", &slots(pair.first));
+    // What it replaces may be a third plan.
+    let second = if pair.first == pair.plan { pair.against } else { pair.plan };
+    let both = [("first", named(pair.first)), ("second", named(second))];
+    let mut pieces = filled("Of {first} over {second}: ", &both);
     pieces.extend(month(found.month));
     pieces.push(words("; discounted: "));
     pieces.extend(month(found.discounted_month));

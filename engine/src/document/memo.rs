@@ -12,7 +12,7 @@ use crate::report::{NOT_MODELLED, Report};
 use crate::units::count;
 use crate::view::pair_lines::years_of;
 use crate::view::plan_sheet;
-use crate::view::plan_words::name;
+use crate::view::plan_words::{doing, gpus_there, name};
 use crate::view::plans::answer;
 use crate::view::plot::Plot;
 use crate::view::sheet::{Column, Sheet};
@@ -74,7 +74,7 @@ pub fn memo(of: MemoOf) -> Memo {
     }
     blocks.push(Block::Facts(facts(report, plans, weighed, &own.date)));
     let found = weighed.pair.as_ref().map(|pair| reversals(pair, REVERSALS, of.write)).unwrap_or_default();
-    blocks.extend(reversed_by(plans, &found));
+    blocks.extend(reversed_by(report, plans, weighed, &found));
     blocks.push(Block::Heading("What it is compared with"));
     blocks.push(Block::Sheet(plans_sheet(report, plans)));
     blocks.extend(of.chart.map(|chart| Block::Plot(Box::new(chart.clone()))));
@@ -94,15 +94,19 @@ fn cautions(of: MemoOf) -> Vec<Vec<Piece>> {
     notes.chain(warnings).collect()
 }
 
-fn reversed_by(plans: &Plans, found: &[Reversal]) -> Option<Block> {
+fn reversed_by(report: &Report, plans: &Plans, weighed: &Weighed, found: &[Reversal]) -> Vec<Block> {
+    let against = weighed.pair.as_ref().and_then(|pair| plans.plan(pair.against));
+    let Some(against) = against.filter(|_| !found.is_empty()) else { return Vec::new() };
+    let other = words(doing(report, against, gpus_there(&plans.plans)));
+    let turns = filled("What turns it to {other}:", &[("other", other)]);
     let pieces = |reversal: &Reversal| {
         let mut pieces = reversal.pieces.clone();
-        pieces.extend(filled(". To be confirmed by {who}.", &[("who", words(reversal.who))]));
+        pieces.extend(filled(". To confirm: {who}.", &[("who", words(reversal.who))]));
         pieces
     };
-    let kinds = [plans.recommended, plans.rival].into_iter().flatten().collect::<Vec<_>>();
+    let kinds = plans.recommended.into_iter().chain([against.kind]).collect::<Vec<_>>();
     let facts = found.iter().map(|reversal| Fact { label: REVERSED, pieces: pieces(reversal), plans: kinds.clone() });
-    (!found.is_empty()).then(|| Block::Facts(facts.collect()))
+    vec![Block::Paragraph(turns), Block::Facts(facts.collect())]
 }
 
 fn plans_sheet(report: &Report, plans: &Plans) -> Sheet {

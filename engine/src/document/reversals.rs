@@ -44,14 +44,14 @@ pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
             &pair.node_price,
             "a node costs {side} {usd} (now {now})",
             Style::Usd,
-            "the vendor, by a written quote",
+            "the vendor\u{2019}s written quote",
         ),
         (
             ON_DEMAND_PRICE,
             &pair.rest_price,
             "hours on demand cost {side} {usd} (now {now})",
             Style::UsdPerHour,
-            "the provider, by a written offer",
+            "the provider\u{2019}s written offer",
         ),
         (
             SPOT_PRICE,
@@ -65,7 +65,7 @@ pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
             &pair.token_price,
             "a million tokens cost {side} {usd} (now {now})",
             Style::UsdFine,
-            "the provider, by a written offer",
+            "the provider\u{2019}s written offer",
         ),
     ];
     let of_price = prices.into_iter().filter_map(|(id, price, text, style, who)| {
@@ -120,11 +120,11 @@ fn at_price(text: &str, price: &PairBreakEven, usd: f64, (plan, style): (PlanKin
 fn who_knows(id: &str) -> &'static str {
     match id.split('.').next().unwrap_or_default() {
         "work" | "sizes" => "the teams that run the jobs",
-        "own" => "the vendor, by a written quote",
+        "own" => "the vendor\u{2019}s written quote",
         "power" | "place" | "people" => "operations and facilities",
-        "rent" | "stops" | "api" | "present" => "the provider, by a written offer",
+        "rent" | "stops" | "api" | "present" => "the provider\u{2019}s written offer",
         "money" | "limits" => "finance",
-        _ => "nobody beforehand: it lies in the future",
+        _ => "nobody beforehand",
     }
 }
 

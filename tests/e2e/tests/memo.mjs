@@ -35,7 +35,7 @@ test("The memo says what the headline says, names the plan of every fact, and wh
   assert.equal(first.replace(/\s+/g, " "), headline.replace(/\s+/g, " "));
   const facts = await factsOf(it);
   for (const name of ["Cost", "Instead of", "Owed if all work stopped", "Payback", "How sure", "Reversed if"]) assert.ok(facts[name]?.length > 3, `${name}: ${facts[name]}`);
-  assert.match(facts["Reversed if"], /To be confirmed by/);
+  assert.match(facts["Reversed if"], /To confirm: /);
   assert.ok(await it.in((css) => [...document.querySelectorAll(`${css} dl.facts > div`)].every((fact) => fact.dataset.plan !== ""), MEMO), "every fact names its plans");
   // It follows the inputs.
   const before = facts.Cost;

@@ -165,10 +165,11 @@ impl<'a> Build<'a> {
             .filter(|price| self.uses(|quantity| quantity.price == *price))
             .map(|price| {
                 let (label, unit) = words_of(price);
-                let (format, source) = match price {
-                    Price::Node => (Format::UsdFine, "as below"),
-                    _ => (Format::UsdFine, "the offer that the plan uses; other offers of the kind move with it"),
+                let source = match price {
+                    Price::Node => "as below",
+                    _ => "the offer that the plan uses; other offers of the kind move with it",
                 };
+                let format = Format::UsdFine;
                 LiveInput {
                     name: name_of(price),
                     label: label.to_owned(),

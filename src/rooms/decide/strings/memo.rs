@@ -8,7 +8,6 @@ pub const COPY: &str = "Copy as Markdown";
 pub const DATE: &str = "Date of the decision";
 pub const DATE_FORM: &str = "2026-12-01";
 pub const EXPLANATION: &str = "What a board approves, on one page, and what it rests on. While this room is open the page prints the memo alone. The spreadsheet computes both plans by month: prices, rates and resale may be changed in it. Your words stay in the saved file; links do not carry them.";
-pub const INPUT: &str = "Input";
 pub const NO_MEMO: &str = "There is nothing to approve: no plan may be taken.";
 pub const NOT_COPIED: &str = "The memo could not be copied.";
 pub const PARAGRAPH: &str = "A paragraph of your own";
