@@ -113,6 +113,15 @@ globalThis.rackOrRentWorker = async (kind, again) => {
   return Promise.all([fetched(glue, glueIntegrity, again).then((answer) => answer.text()), compiled(module, moduleIntegrity, again)]);
 };
 
+// The page as one file, as text: this very page as it was before anything was drawn, or the file beside it.
+const source = inside && !embedded ? document.cloneNode(true) : undefined;
+globalThis.rackOrRentPage = async () => {
+  if (source) return `<!DOCTYPE html>\n${source.documentElement.outerHTML}\n`;
+  const name = document.querySelector('meta[name="one-file"]').content;
+  if (!name) throw new Error("This build has no page as one file.");
+  return (await fetched(name)).text();
+};
+
 try {
   const embed = embedded && (inside ? inside.embed : await import(at("embed.js")));
   if (embed) await embed.prepare(inside);

@@ -42,6 +42,8 @@ mod commitment_sizing;
 mod contracted_power;
 #[path = "cost_units.rs"]
 mod cost_units;
+#[path = "decision_log.rs"]
+mod decision_log;
 #[path = "default_figures.rs"]
 mod default_figures;
 #[path = "demand.rs"]

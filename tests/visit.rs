@@ -28,7 +28,10 @@ fn a_worked_case_comes_before_a_link_a_link_before_the_working_copy_and_that_bef
     assert_eq!(all.opens(), Opens::Link(first), "the fragment comes before the query");
     let all = Visit { fragment: "nothing".to_owned(), ..all };
     assert_eq!(all.opens(), Opens::Link(second.clone()));
-    let all = Visit { query: String::new(), ..all };
+    let inside = linked(256.0);
+    let all = Visit { query: String::new(), inside: inside.clone(), ..all };
+    assert_eq!(all.opens(), Opens::Link(inside), "the scenario in the page's own file");
+    let all = Visit { inside: String::new(), ..all };
     assert_eq!(all.opens(), Opens::Working(second));
     let all = Visit { working: Some("damaged".to_owned()), ..all };
     assert_eq!(all.opens(), Opens::Defaults, "a damaged working copy is no link");

@@ -1,7 +1,6 @@
 //! The price at which an offer would win: at that price, entered as the user's own, all of the work costs there what the recommended
 //! plan costs. Expected values: the plans of that changed scenario, which know nothing of the search.
 
-use engine::analysis::plan_pair::Place;
 use engine::analysis::walk_away::walk_away;
 use engine::codec::file;
 use engine::horizon::node_expansion;
@@ -25,8 +24,7 @@ fn planned(
     let setting = Setting::new(Some(&own), subject)?;
     let sizes = find_sizes(&setting, subject);
     let plans = evaluate_with(&setting, subject, &own, &sizes);
-    let found = walk_away(Place { setting: &setting, subject, own: &own }, &sizes, &plans);
-    Some((plans, found))
+    Some((plans, walk_away(subject)?))
 }
 
 #[test]

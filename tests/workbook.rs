@@ -2,12 +2,16 @@
 //!
 //! Expected values: the plans of the report. `scripts/check-workbook.py` recalculates the files with LibreOffice and changes their inputs.
 
+use engine::chart::table::Kind;
 use engine::codec::{Document, file};
 use engine::document::workbook::cells::{Cell, Workbook};
-use engine::document::workbook::{NOTHING_TO_COMPARE, workbook_of};
+use engine::document::workbook::{NOTHING_TO_COMPARE, tables, workbook_of};
 use engine::inputs::presets::PRESETS;
+use engine::number;
 use engine::prices::PriceBook;
 use engine::report::evaluate;
+use engine::view::Piece;
+use engine::view::plans::{answer, compared};
 
 fn workbooks(book: &PriceBook) -> Vec<(&'static str, Document, Workbook)> {
     let mut found = Vec::new();
@@ -58,14 +62,21 @@ fn its_figures_are_those_of_the_plans_and_no_formula_holds_one() {
     assert!(all.len() > 12, "{}", all.len());
     for (id, document, workbook) in &all {
         let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
-        let plans = &report.decision.as_ref().expect("plans").plans;
+        let decision = report.decision.as_ref().expect("plans");
+        let plans = &decision.plans;
         let usd = |kind| plans.plan(kind).expect("a plan").present_value_usd;
-        let expected = usd(plans.compared_with.expect("another")) - usd(plans.recommended.expect("a plan"));
+        let other = compared(plans, Some(&decision.weighed)).expect("another").kind;
+        let expected = usd(other) - usd(plans.recommended.expect("a plan"));
+        // It is the saving of the headline.
+        let headline = answer(&report, plans, Some(&decision.weighed)).headline;
+        let is_in_headline = headline.iter().any(|piece| match piece {
+            Piece::Figure(value, _) | Piece::LinkedFigure(value, ..) => (value - expected.abs()).abs() < 0.005,
+            Piece::Words(_) | Piece::Strong(_) => false,
+        });
+        assert!(is_in_headline, "{id}: {expected} is not in {headline:?}");
         let named = |name: &str| {
             let (_, cell) = workbook.names.iter().find(|(known, _)| *known == name).expect("a named cell");
-            let found = workbook.sheets.iter().flat_map(|grid| grid.cells.iter().map(move |cell| (grid, cell)));
-            let (_, (.., cell)) =
-                found.into_iter().find(|(grid, (row, column, _))| grid.cell(*row, *column) == *cell).expect("a cell");
+            let cell = workbook.at(cell).expect("a cell");
             match cell {
                 Cell::Number(value, ..) | Cell::Formula(_, value, ..) => *value,
                 Cell::Text(..) => panic!("{name} is text"),
@@ -104,4 +115,33 @@ fn names_stay_text() {
             workbook.sheets[0].cells.iter().filter(|(.., cell)| matches!(cell, Cell::Text(text, _) if text == name));
         assert_eq!(texts.count(), 1, "{name}");
     }
+}
+
+/// The values of its sheets as text: every number of a cell, no formula, and texts that a spreadsheet would run are marked.
+#[test]
+fn its_values_are_written_as_text() {
+    let book = PriceBook::embedded();
+    let document = Document { name: "=HYPERLINK(\"x\")".to_owned(), ..Document::typical(&book) };
+    let workbook = workbook_of(&document, &book, "Rack or Rent").expect("a workbook");
+    let csv = tables::text(&workbook, Kind::Csv);
+    let tsv = tables::text(&workbook, Kind::Tsv);
+    let json: serde_json::Value = serde_json::from_str(&tables::json(&workbook)).expect("JSON");
+    assert!(!csv.contains("SUMPRODUCT") && !tsv.contains("SUMPRODUCT"), "no formula is written");
+    for text in [&csv, &tsv] {
+        assert!(text.contains("'=HYPERLINK") && !text.contains(",=") && !text.contains("\t="), "the name is text");
+    }
+    assert_eq!(json["sheets"].as_array().map(Vec::len), Some(workbook.sheets.len()));
+    for (name, place) in &workbook.names {
+        let (Cell::Number(value, ..) | Cell::Formula(_, value, ..)) = workbook.at(place).expect("a cell") else {
+            panic!("{name} is text")
+        };
+        assert_eq!(json["named"][name].as_f64(), Some(*value), "{name}");
+        let written = number::write(*value);
+        let is_there = csv.lines().any(|line| line.split(',').any(|cell| cell == written));
+        assert!(is_there, "{name}: {value}");
+    }
+    let cells =
+        |grid: &engine::document::workbook::cells::Grid| grid.cells.iter().map(|(row, ..)| *row + 1).max().unwrap_or(0);
+    let rows: usize = workbook.sheets.iter().map(cells).sum::<usize>() + workbook.sheets.len() - 1;
+    assert_eq!(tsv.lines().count(), rows);
 }

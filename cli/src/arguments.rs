@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use engine::document::workbook::Form;
 
 /// Exit code: the output is complete, but part of what was given could not be used as written.
 pub(crate) const PARTLY_USED: u8 = 2;
@@ -38,8 +39,9 @@ pub(crate) enum Command {
     Memo(ScenarioSource),
     /// Print the price at which each provider's offer would win, as Markdown: half a page, to be mailed.
     WalkAway(ScenarioSource),
-    /// Print the two plans of a scenario's answer as a workbook with live formulas (.xlsx), to be redirected into a file.
-    Workbook(ScenarioSource),
+    /// Print the two plans of a scenario's answer as a workbook with live formulas (.xlsx), or its values as text, to be redirected
+    /// into a file.
+    Workbook(WorkbookOptions),
     /// Sum up files of clusters, clouds and bills: demand, utilization, idle and failed work, waits, prices.
     Measure(Measure),
     /// Print what the owned machines of the recommended plan cost, as a file that another tool reads.
@@ -62,6 +64,38 @@ pub(crate) struct ScenarioSource {
     /// A price book of your own beside the one built in, as the page takes it.
     #[arg(long, value_name = "CSV")]
     pub prices: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct WorkbookOptions {
+    #[command(flatten)]
+    pub scenario: ScenarioSource,
+    /// The form.
+    #[arg(long = "as", value_enum, default_value = "xlsx")]
+    pub form: WorkbookForm,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum WorkbookForm {
+    /// A spreadsheet with live formulas.
+    Xlsx,
+    /// The values of all its sheets below one another.
+    Csv,
+    /// The same, separated by tabs.
+    Tsv,
+    /// The values of all its sheets, for programs.
+    Json,
+}
+
+impl From<WorkbookForm> for Form {
+    fn from(form: WorkbookForm) -> Self {
+        match form {
+            WorkbookForm::Xlsx => Self::Xlsx,
+            WorkbookForm::Csv => Self::Csv,
+            WorkbookForm::Tsv => Self::Tsv,
+            WorkbookForm::Json => Self::Json,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

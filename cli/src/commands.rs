@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use engine::analysis::owned_prices::owned_prices;
 use engine::analysis::replay_question::replay_question;
 use engine::analysis::risk::RiskSearch;
+use engine::analysis::walk_away::walk_away;
 use engine::chart::Currency;
-use engine::codec::{code, file};
-use engine::document::markdown;
+use engine::codec::file;
 use engine::document::memo::{self, Memo, MemoOf};
 use engine::document::walk_away::walk_away_sheet;
 use engine::document::workbook::workbook_of;
+use engine::document::{markdown, version_line};
 use engine::horizon::node_expansion;
 use engine::measured::partial::Partial;
 use engine::measured::proposals;
@@ -26,12 +27,15 @@ use engine::view::plan_words;
 use engine::view::price_files::{self, Month};
 use serde::Serialize;
 
-use crate::arguments::{Command, Measure, Merge, Prices, ReadOptions, Replay, ScenarioSource, Tool};
+use crate::arguments::{Command, Measure, Merge, Prices, ReadOptions, Replay, ScenarioSource, Tool, WorkbookOptions};
 use crate::figures;
 use crate::scenarios::{self, Opened};
 
 /// Lists of the demand that are left out unless they are asked for.
 const LONG: [&str; 3] = ["wanted", "held", "series"];
+
+/// Name and version of the program.
+const PROGRAM: &str = concat!("Rack or Rent ", env!("CARGO_PKG_VERSION"));
 
 /// What a command prints.
 pub(crate) struct Found {
@@ -49,8 +53,8 @@ pub(crate) fn run(command: &Command) -> Result<Found, Vec<String>> {
         Command::Mix(source) => mix(source),
         Command::Risk(source) => risk(source),
         Command::Memo(source) => document(source, |of| Some(memo::memo(of))),
-        Command::WalkAway(source) => document(source, walk_away_sheet),
-        Command::Workbook(source) => workbook(source),
+        Command::WalkAway(source) => document(source, |of| walk_away_sheet(of, &walk_away(of.subject)?)),
+        Command::Workbook(options) => workbook(options),
         Command::Measure(options) => measure(options),
         Command::Prices(options) => prices(options),
         Command::Merge(options) => merge(options),
@@ -119,12 +123,7 @@ fn document(source: &ScenarioSource, write: fn(MemoOf) -> Option<Memo>) -> Resul
         write: &figures::with_unit,
     });
     let written = written.ok_or_else(|| vec!["The plans cannot be computed.".to_owned()])?;
-    let version = format!(
-        "Rack or Rent {}, prices of {}, scenario {}",
-        env!("CARGO_PKG_VERSION"),
-        document.edition,
-        code(document)
-    );
+    let version = version_line(PROGRAM, document);
     let by = [document.memo.author.clone(), document.memo.date.clone(), version];
     let byline: Vec<String> = by.into_iter().filter(|line| !line.is_empty()).collect();
     let dollars = Currency { code: "USD".to_owned(), per_usd: 1.0 };
@@ -132,11 +131,10 @@ fn document(source: &ScenarioSource, write: fn(MemoOf) -> Option<Memo>) -> Resul
     Ok(Found { output: text.into_bytes(), notices: opened.notices() })
 }
 
-fn workbook(source: &ScenarioSource) -> Result<Found, Vec<String>> {
-    let opened = open(source)?;
-    let program = concat!("Rack or Rent ", env!("CARGO_PKG_VERSION"));
-    let found = workbook_of(&opened.decoded.document, &opened.book, program)?;
-    let output = rack_or_rent_workbook::write(&found).map_err(|problem| vec![problem])?;
+fn workbook(options: &WorkbookOptions) -> Result<Found, Vec<String>> {
+    let opened = open(&options.scenario)?;
+    let found = workbook_of(&opened.decoded.document, &opened.book, PROGRAM)?;
+    let output = rack_or_rent_workbook::written_as(&found, options.form.into()).map_err(|problem| vec![problem])?;
     Ok(Found { output, notices: opened.notices() })
 }
 

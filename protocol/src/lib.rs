@@ -15,6 +15,7 @@ mod runner;
 mod session;
 mod tasks;
 
+use engine::document::workbook::Form;
 use engine::prices::Day;
 use serde::{Deserialize, Serialize};
 
@@ -183,6 +184,8 @@ pub struct WorkbookRequest {
     pub subject: Subject,
     /// Name and version of the program.
     pub program: String,
+    /// The form in which it is written.
+    pub form: Form,
 }
 
 /// Response of the worker that writes workbooks.

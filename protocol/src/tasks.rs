@@ -6,6 +6,7 @@ use engine::analysis::node_counts::{NodeCountSearch, NodeCounts};
 use engine::analysis::other_sizes::{FoundOtherSizes, OtherSizesSearch, is_part_of_the_answer};
 use engine::analysis::risk::{Risk, RiskSearch};
 use engine::analysis::token_volume::{TokenVolume, TokenVolumeSearch};
+use engine::analysis::walk_away::{WalkAway, WalkAwaySearch};
 use engine::plans::setting::are_sizes_searched;
 use engine::plans::{FindSizes, FoundSizes};
 use engine::view::node_counts;
@@ -127,5 +128,9 @@ long_tasks! {
     /// From which volume hosting a model costs less than an API.
     TokenVolume(TokenVolume): TokenVolumeSearch,
         start: TokenVolumeSearch::start, so_far: |_| None, finish: |search, subject| search.finish(subject),
+        by_itself: |_| false, charts: |_| Vec::new();
+    /// The price at which each provider's offer would win.
+    WalkAway(Vec<WalkAway>): WalkAwaySearch,
+        start: WalkAwaySearch::start, so_far: |_| None, finish: |search, _| search.finish(),
         by_itself: |_| false, charts: |_| Vec::new();
 }

@@ -7,6 +7,13 @@ pub fn today() -> Option<Day> {
     day_of(&js_sys::Date::new_0())
 }
 
+/// The present time as calendars write it: `20261129T163000Z`.
+pub fn stamp() -> String {
+    let now = String::from(js_sys::Date::new_0().to_iso_string());
+    let digits: String = now.chars().filter(|letter| !matches!(letter, '-' | ':')).collect();
+    digits.split('.').next().map(|seconds| format!("{seconds}Z")).unwrap_or_default()
+}
+
 /// The day of a date in the reader's time zone; `None` if it is implausible.
 pub fn day_of(now: &js_sys::Date) -> Option<Day> {
     let month = u8::try_from(now.get_month() + 1).ok()?;

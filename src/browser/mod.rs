@@ -7,6 +7,7 @@ pub mod dom;
 pub mod files;
 pub mod frame;
 pub mod locale;
+pub mod page_file;
 pub mod panic_cover;
 pub mod storage;
 pub mod time_zone;

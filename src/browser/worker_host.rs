@@ -8,10 +8,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Duration;
 
+use futures_channel::oneshot;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use leptos::prelude::set_timeout;
 use protocol::{
     Action, FILES, LOOK, MEASURED, REQUEST, RESPONSE, Request, Session, StartId, WorkerFailure, WorkerMessage,
+    WorkerProblem,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -82,6 +84,43 @@ where
         let actions = self.0.session.borrow_mut().ask(request, files);
         Inner::perform(&self.0, actions);
     }
+}
+
+/// Asks a worker of its own, which ends then. `take`: the answer in a response and the value beside it; nothing where the answer is still
+/// to come.
+///
+/// Errors: why there is no answer; empty where the browser allows no worker.
+pub async fn ask_once<Q, T>(
+    request: Q,
+    files: &[FileContents],
+    take: impl Fn(Q::Response, JsValue) -> Option<Result<T, String>> + 'static,
+) -> Result<T, String>
+where
+    Q: Request + Serialize + 'static,
+    Q::Response: DeserializeOwned,
+    T: 'static,
+{
+    let (sender, answer) = oneshot::channel();
+    let sender = Rc::new(Cell::new(Some(sender)));
+    let settle = move |outcome| {
+        if let Some(sender) = sender.take() {
+            let _ = sender.send(outcome); // nobody waits any more
+        }
+    };
+    let fail = settle.clone();
+    let hear = move |response, value| {
+        if let Some(outcome) = take(response, value) {
+            settle(outcome);
+        }
+    };
+    let worker = WorkerSession::new(hear, move |WorkerFailure { problem, .. }| {
+        fail(Err(match problem {
+            WorkerProblem::Silent => String::new(),
+            WorkerProblem::Failed(message) => message,
+        }));
+    });
+    worker.send_with(request, files.iter());
+    answer.await.unwrap_or(Err(String::new()))
 }
 
 impl<Q> Inner<Q>

@@ -1,5 +1,5 @@
-//! What a visit opens: a worked case or a link of the address, what was on screen before a reload, the working copy, or the
-//! defaults.
+//! What a visit opens: a worked case or a link of the address, what was on screen before a reload, the scenario in the page's own file,
+//! the working copy, or the defaults.
 
 use engine::codec::{Document, link};
 use engine::inputs::presets::{Preset, preset};
@@ -16,6 +16,8 @@ pub struct Visit {
     pub is_reload: bool,
     /// The fragment that a page left in the address as it went, where its last edit came after it.
     pub left: Option<String>,
+    /// The scenario that the page's file holds, as a link; empty for a page without one.
+    pub inside: String,
     /// The working copy, as a link.
     pub working: Option<String>,
 }
@@ -53,7 +55,8 @@ impl Visit {
         if let Some(text) = working.filter(|_| is_newer) {
             return Opens::Newer(text.clone());
         }
-        if let Some(text) = self.texts().into_iter().find(|text| link::is_link(text)) {
+        let inside = self.inside.as_str();
+        if let Some(text) = self.texts().into_iter().chain([inside]).find(|text| link::is_link(text)) {
             return Opens::Link(text.to_owned());
         }
         working.map_or(Opens::Defaults, |text| Opens::Working(text.clone()))

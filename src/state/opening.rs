@@ -1,11 +1,11 @@
-//! What the page opens with: the link in the URL, else the working copy, else the defaults.
+//! What the page opens with: the link in the URL, else the scenario in its own file, else the working copy, else the defaults.
 
 use engine::codec::{Decoded, Document, file, link};
 use engine::prices::PriceBook;
 
 use super::notices::{Notice, NoticeAction};
 use super::origin::Origin;
-use crate::browser::{address, storage};
+use crate::browser::{address, page_file, storage};
 use crate::keeping::visit::{Opens, Visit};
 use crate::strings::opening as strings;
 
@@ -31,7 +31,8 @@ impl Opened {
 pub fn open(book: &PriceBook) -> Opened {
     let found = address::read();
     let (is_reload, left, working) = (address::is_reload(), storage::left(), storage::working());
-    let visit = Visit { fragment: found.fragment, query: found.query, is_reload, left, working };
+    let inside = page_file::scenario();
+    let visit = Visit { fragment: found.fragment, query: found.query, is_reload, left, inside, working };
     match visit.opens() {
         Opens::Preset(preset) => match file::read(preset.text(), book) {
             Ok(decoded) => {

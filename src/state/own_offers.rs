@@ -3,7 +3,6 @@
 //! The book is used in every computation in this browser. A shared link includes its counted offers; a scenario's file
 //! does not, and the file of all saved scenarios contains the whole book.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use engine::analysis::linked_offers::{LinkedOffers, linked_offers};
@@ -14,9 +13,8 @@ use engine::prices::{CatalogueKind, CatalogueProblem};
 use engine::report::Report;
 use engine::text::Name;
 use engine::units::Unit;
-use futures_channel::oneshot;
 use leptos::prelude::*;
-use protocol::{FilesRequest, FilesResponse, PriceFile, WorkerFailure, WorkerProblem};
+use protocol::{FilesRequest, FilesResponse, PriceFile};
 use wasm_bindgen::JsValue;
 
 use super::input_problems::InputProblem;
@@ -26,7 +24,7 @@ use super::scenario_store::Edit;
 use super::workspace::Workspace;
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
-use crate::browser::worker_host::WorkerSession;
+use crate::browser::worker_host::ask_once;
 use crate::keeping::stored;
 use crate::strings::own_offers;
 
@@ -53,27 +51,8 @@ async fn read_in_worker(name: &str, file: &FileHandle) -> Result<PriceFile, Stri
 }
 
 async fn ask_worker(request: &FilesRequest, contents: FileContents) -> Result<PriceFile, String> {
-    let (sender, answer) = oneshot::channel::<Result<JsValue, String>>();
-    let sender = Rc::new(std::cell::Cell::new(Some(sender)));
-    let settle = move |outcome| {
-        if let Some(sender) = sender.take() {
-            let _ = sender.send(outcome); // unheard if another file was chosen meanwhile
-        }
-    };
-    let fail = settle.clone();
-    let hear = move |response, found| {
-        if response == FilesResponse::PricesRead {
-            settle(Ok(found));
-        }
-    };
-    let worker = WorkerSession::new(hear, move |WorkerFailure { problem, .. }| {
-        fail(Err(match problem {
-            WorkerProblem::Silent => String::new(),
-            WorkerProblem::Failed(message) => message,
-        }));
-    });
-    worker.send_with(request.clone(), std::iter::once(&contents));
-    let found = answer.await.unwrap_or(Err(String::new()))?;
+    let take = |response, found| (response == FilesResponse::PricesRead).then_some(Ok(found));
+    let found: JsValue = ask_once(request.clone(), &[contents], take).await?;
     serde_wasm_bindgen::from_value(found).map_err(|error| error.to_string())
 }
 

@@ -15,7 +15,7 @@ pub enum Room {
     Costs,
     /// What moves the answer.
     Risk,
-    /// What leaves the page: the memo.
+    /// What leaves the page, and what was decided.
     Decide,
     /// Offers, prices, assumptions, method.
     Sources,
@@ -65,7 +65,7 @@ impl Room {
             Self::Demand => &["measured", "demand"],
             Self::Costs => &["plan-costs", "costs", "over-time", "gpu-count"],
             Self::Risk => &["how-likely", "plan-drivers", "plan-map", "moving", "break-evens"],
-            Self::Decide => &["memo"],
+            Self::Decide => &["memo", "spreadsheet", "walk-away", "decision-log"],
             Self::Sources => &["offers", "own-book", "assumptions", "method"],
         }
     }

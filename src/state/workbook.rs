@@ -1,64 +1,63 @@
-//! The workbook of the scenario, written by a worker of its own, which ends then.
+//! Files that hold more than the scenario: its workbook, written by a worker of its own, and the page with the scenario in it.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
-use engine::codec::file;
-use futures_channel::oneshot;
-use protocol::{Subject, WorkbookRequest, WorkbookResponse, WorkerFailure, WorkerProblem};
-use wasm_bindgen::JsValue;
+use engine::codec::{code, file, link};
+use engine::document::workbook::Form;
+use leptos::prelude::*;
+use protocol::{Subject, WorkbookRequest, WorkbookResponse};
 
 use super::workspace::Workspace;
-use crate::browser::files;
-use crate::browser::worker_host::WorkerSession;
+use crate::browser::worker_host::ask_once;
+use crate::browser::{files, page_file};
+use crate::keeping::page_file::with_scenario;
 use crate::strings::workbook as strings;
 
-/// Name of the file.
-const FILE: &str = "rack-or-rent.xlsx";
-/// Kind of the file.
-const KIND: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/// Name of the workbook's files, without their endings.
+const FILE: &str = "rack-or-rent";
+
+fn media(form: Form) -> &'static str {
+    match form {
+        Form::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        Form::Csv => "text/csv",
+        Form::Tsv => "text/tab-separated-values",
+        Form::Json => "application/json",
+    }
+}
 
 impl Workspace {
     /// Writes the workbook of the scenario and offers it as a file. Returns what came of it, in words.
-    pub async fn save_workbook(self) -> String {
+    pub async fn save_workbook(self, form: Form) -> String {
         let subject = Subject {
             scenario: file::write(&self.scenario.document_untracked()),
             own_book: self.prices.own_untracked().map(|own| own.text.clone()),
         };
-        let program = strings::PROGRAM.to_owned();
-        match written(WorkbookRequest { subject, program }).await {
-            Ok(bytes) if files::save_bytes(FILE, KIND, &bytes) => strings::SAVED.to_owned(),
+        let request = WorkbookRequest { subject, program: strings::PROGRAM.to_owned(), form };
+        let take = |response, bytes| {
+            Some(match response {
+                WorkbookResponse::Written => Ok(bytes),
+                WorkbookResponse::Failed(why) => Err(why),
+            })
+        };
+        match ask_once(request, &[], take).await {
+            Ok(bytes) if files::save_bytes(&format!("{FILE}.{}", form.ending()), media(form), &bytes) => {
+                strings::SAVED.to_owned()
+            }
             Ok(_) => strings::NOT_SAVED.to_owned(),
             Err(why) if why.is_empty() => strings::NEEDS_A_WORKER.to_owned(),
             Err(why) => strings::failed(&why),
         }
     }
-}
 
-/// The bytes of a workbook.
-///
-/// Errors: why there is none, or nothing where the browser allows no worker.
-async fn written(request: WorkbookRequest) -> Result<JsValue, String> {
-    let (sender, answer) = oneshot::channel::<Result<JsValue, String>>();
-    let sender = Rc::new(Cell::new(Some(sender)));
-    let settle = move |outcome| {
-        if let Some(sender) = sender.take() {
-            let _ = sender.send(outcome); // nobody waits any more
-        }
-    };
-    let fail = settle.clone();
-    let hear = move |response, bytes| {
-        settle(match response {
-            WorkbookResponse::Written => Ok(bytes),
-            WorkbookResponse::Failed(why) => Err(why),
-        });
-    };
-    let worker = WorkerSession::new(hear, move |WorkerFailure { problem, .. }| {
-        fail(Err(match problem {
-            WorkerProblem::Silent => String::new(),
-            WorkerProblem::Failed(message) => message,
-        }));
-    });
-    worker.send(request);
-    answer.await.unwrap_or(Err(String::new()))
+    /// Offers the page as one file that holds the scenario, its own offers, the words of the memo and the decisions. Returns what came of
+    /// it, in words.
+    pub async fn save_page(self) -> &'static str {
+        let Some(shown) = self.evaluation.shown_untracked() else { return strings::NO_PAGE };
+        let document = untrack(|| self.linked_offers(&shown.report)).document;
+        let document = self.prices.with_recorded_result(&document);
+        let page = page_file::text().await;
+        let Some(page) = page.and_then(|page| with_scenario(&page, &link::write_with_memo(&document))) else {
+            return strings::NO_PAGE;
+        };
+        let name = format!("{FILE}-{}.html", code(&document));
+        if files::save(&name, "text/html", &page) { strings::PAGE_SAVED } else { strings::NOT_SAVED }
+    }
 }

@@ -22,5 +22,6 @@ pub const fn looks_for(task: Task) -> &'static str {
         Task::OtherSizes => "Less and more work",
         Task::Risk => "How likely the answer is",
         Task::TokenVolume => "Hosting against an API",
+        Task::WalkAway => "Walk-away prices",
     }
 }

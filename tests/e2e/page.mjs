@@ -398,6 +398,15 @@ export class Page {
     });
   }
 
+  /** Types into an empty field and leaves it. */
+  async fill(css, text) {
+    const field = await this.one(css);
+    await this.in((field) => field.scrollIntoView({ block: "center" }), field);
+    await field.click();
+    await field.sendKeys(text);
+    await this.in((field) => field.blur(), field);
+  }
+
   /** Presses a button that saves a file, and returns the file's text instead of saving. */
   async savedFile(css) {
     await this.catchFiles();

@@ -39,6 +39,7 @@ import "./tests/hints.mjs";
 import "./tests/locales.mjs";
 import "./tests/paper.mjs";
 import "./tests/memo.mjs";
+import "./tests/decide.mjs";
 import "./tests/one-file.mjs";
 import "./tests/worker.mjs";
 import "./tests/demand.mjs";

@@ -70,7 +70,7 @@ pub(crate) fn document(texts: Texts) -> impl Strategy<Value = Drawn> {
     let editions: Vec<String> = book().editions.iter().map(|e| e.id.clone()).collect();
     let name = any_text(LONGEST_NAME).prop_map(|name| plain(&name, LONGEST_NAME));
     (name, select(editions), scenario(texts)).prop_map(|(name, edition, scenario)| {
-        Drawn(Document { name, edition, scenario, memo: MemoWords::default(), said: None })
+        Drawn(Document { name, edition, scenario, memo: MemoWords::default(), decisions: Vec::new(), said: None })
     })
 }
 

@@ -1,8 +1,10 @@
-//! Writes a workbook of the engine as an .xlsx file: formulas with their values, named cells, colours for what may be changed.
+//! Writes a workbook of the engine, as an .xlsx file above all: formulas with their values, named cells, colours for what may be changed.
 //!
 //! In: a [`Workbook`]. Out: the bytes of the file, the same for the same workbook: it bears no date of its own.
 
+use engine::chart::table::Kind;
 use engine::document::workbook::cells::{Cell, Format as Shown, Grid, Role, Workbook};
+use engine::document::workbook::{Form, tables};
 use rust_xlsxwriter::{Color, DocProperties, ExcelDateTime, Format, FormatBorder, Formula, Worksheet, XlsxError};
 
 /// Background of what may be changed, of what the program fixes, and of the heads of columns.
@@ -10,10 +12,22 @@ const LIVE: u32 = 0x00DC_E9F7;
 const FIXED: u32 = 0x00FF_F4CC;
 const HEAD: u32 = 0x00E9_E9E9;
 
-/// The file.
+/// A workbook in a form.
+///
+/// Errors: what the writer refuses.
+pub fn written_as(workbook: &Workbook, form: Form) -> Result<Vec<u8>, String> {
+    match form {
+        Form::Xlsx => write(workbook),
+        Form::Csv => Ok(tables::text(workbook, Kind::Csv).into_bytes()),
+        Form::Tsv => Ok(tables::text(workbook, Kind::Tsv).into_bytes()),
+        Form::Json => Ok(tables::json(workbook).into_bytes()),
+    }
+}
+
+/// The spreadsheet.
 ///
 /// Errors: what the writer refuses, such as a sheet whose name is too long.
-pub fn write(workbook: &Workbook) -> Result<Vec<u8>, String> {
+fn write(workbook: &Workbook) -> Result<Vec<u8>, String> {
     written(workbook).map_err(|error| error.to_string())
 }
 

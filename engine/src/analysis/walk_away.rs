@@ -5,18 +5,18 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::plan_pair::Place;
 use crate::cash_flow::mix::{MixPlan, NewCommitment};
-use crate::horizon::{buffers, value_of};
-use crate::model::Model;
+use crate::horizon::{buffers, node_expansion, value_of};
 use crate::model::offers::Offer;
-use crate::plans::FoundSizes;
+use crate::model::{Model, Subject};
 use crate::plans::listing::build;
 use crate::plans::plan::{How, Plan, PlanKind};
-use crate::plans::recommendation::Plans;
+use crate::plans::result::PlanResult;
 use crate::plans::setting::Setting;
+use crate::plans::{FindSizes, FoundSizes, evaluate_with};
 
 /// Prices tried until both cost the same: two are enough where nothing is billed in steps.
 const TRIES: usize = 12;
@@ -24,7 +24,7 @@ const TRIES: usize = 12;
 const SAME: f64 = 1e-9;
 
 /// The price at which an offer would win.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WalkAway {
     /// Id of the offer.
     pub offer: String,
@@ -47,28 +47,101 @@ impl WalkAway {
     }
 }
 
-/// The best offer of each provider by which the recommended plan does not stand alone, the nearest to winning first; nothing without such
-/// a plan. Its own hours are bought at the changed price too.
-pub fn walk_away(place: Place, sizes: &FoundSizes, plans: &Plans) -> Vec<WalkAway> {
-    let Some(best) = plans.recommended() else { return Vec::new() };
+/// The search, one offer a step: the best offer of each provider by which the recommended plan does not stand alone. Its own hours are
+/// bought at the changed price too.
+pub struct WalkAwaySearch {
+    setting: Setting,
+    own: Model,
+    sizes: FindSizes,
+    /// The sizes and the recommended plan, once they are found; nothing without such a plan.
+    answer: Option<(FoundSizes, PlanKind)>,
+    /// Places of the offers still to be looked at, the next last.
+    left: Vec<usize>,
+    looked_at: usize,
+    stage: Stage,
+    found: Vec<WalkAway>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Sizes,
+    Offers,
+}
+
+impl WalkAwaySearch {
+    /// Starts with a scenario; nothing where it cannot be computed.
+    pub fn start(subject: Subject) -> Option<Self> {
+        let own = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
+        let setting = Setting::new(Some(&own), subject)?;
+        let sizes = FindSizes::new(&setting);
+        let (answer, left, found) = (None, Vec::new(), Vec::new());
+        Some(Self { setting, own, sizes, answer, left, looked_at: 0, stage: Stage::Sizes, found })
+    }
+
+    /// Takes a step. Returns whether steps are left.
+    pub fn step(&mut self, subject: Subject) -> bool {
+        let place = Place { setting: &self.setting, subject, own: &self.own };
+        if self.stage == Stage::Sizes {
+            if self.sizes.step(subject) {
+                return true;
+            }
+            let sizes = self.sizes.finish(subject);
+            let plans = evaluate_with(&self.setting, subject, &self.own, &sizes);
+            self.stage = Stage::Offers;
+            if let Some(best) = plans.recommended() {
+                self.left = offers_to_ask(&self.own, best);
+                self.answer = Some((sizes, best.kind));
+            }
+        } else if let (Some(at), Some((sizes, best))) = (self.left.pop(), &self.answer) {
+            self.looked_at += 1;
+            let offer = self.own.offers.get(at);
+            self.found.extend(offer.and_then(|offer| of_offer(place, sizes, *best, offer)));
+        }
+        !self.left.is_empty()
+    }
+
+    /// Offers looked at, and all.
+    pub fn progress(&self) -> (usize, usize) {
+        match self.stage {
+            Stage::Sizes => (0, 1),
+            Stage::Offers => (self.looked_at, (self.looked_at + self.left.len()).max(1)),
+        }
+    }
+
+    /// One offer of each provider, the nearest to winning first; nothing without a recommended plan.
+    pub fn finish(self) -> Option<Vec<WalkAway>> {
+        self.answer?;
+        let mut found = self.found;
+        let key = |of: &WalkAway| of.cut().unwrap_or(f64::INFINITY);
+        found.sort_by(|a, b| key(a).total_cmp(&key(b)));
+        let mut providers: Vec<String> = Vec::new();
+        found.retain(|of| {
+            let is_new = !providers.contains(&of.provider);
+            if is_new {
+                providers.push(of.provider.clone());
+            }
+            is_new
+        });
+        Some(found)
+    }
+}
+
+/// The search in one go.
+pub fn walk_away(subject: Subject) -> Option<Vec<WalkAway>> {
+    let mut search = WalkAwaySearch::start(subject)?;
+    while search.step(subject) {}
+    search.finish()
+}
+
+/// Places of the offers by which the recommended plan does not stand alone, the first last.
+fn offers_to_ask(own: &Model, best: &PlanResult) -> Vec<usize> {
     let alone = |offer: &Offer| match best.kind {
         PlanKind::Rent => best.hourly.as_ref() == Some(&offer.id),
         PlanKind::Commit => best.commitment.as_ref() == Some(&offer.id),
         _ => false,
     };
-    let offers = place.own.offers.iter().filter(|offer| offer.counted && !alone(offer));
-    let mut found: Vec<WalkAway> = offers.filter_map(|offer| of_offer(place, sizes, best.kind, offer)).collect();
-    let key = |of: &WalkAway| of.cut().unwrap_or(f64::INFINITY);
-    found.sort_by(|a, b| key(a).total_cmp(&key(b)));
-    let mut providers: Vec<String> = Vec::new();
-    found.retain(|of| {
-        let is_new = !providers.contains(&of.provider);
-        if is_new {
-            providers.push(of.provider.clone());
-        }
-        is_new
-    });
-    found
+    let offers = own.offers.iter().enumerate().rev();
+    offers.filter(|(_, offer)| offer.counted && !alone(offer)).map(|(place, _)| place).collect()
 }
 
 fn of_offer(place: Place, sizes: &FoundSizes, best: PlanKind, offer: &Offer) -> Option<WalkAway> {

@@ -101,7 +101,8 @@ fn written(heads: &[String], rows: Vec<Vec<String>>, about: &str, kind: Kind) ->
     out
 }
 
-fn row(out: &mut String, cells: &[String], kind: Kind) {
+/// Adds a row of cells.
+pub(crate) fn row(out: &mut String, cells: &[String], kind: Kind) {
     let (open, between, close) = match kind {
         Kind::Csv => ("", ",", "\r\n"),
         Kind::Tsv => ("", "\t", "\n"),
@@ -118,7 +119,7 @@ fn row(out: &mut String, cells: &[String], kind: Kind) {
 }
 
 /// Text as a cell that no spreadsheet runs as a formula ([`crate::csv::formula`]).
-fn cell(text: &str, kind: Kind) -> String {
+pub(crate) fn cell(text: &str, kind: Kind) -> String {
     match kind {
         Kind::Csv => quoted(&escaped(text), b','),
         Kind::Tsv => pasted(&escaped(text)),

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::recorded_result::{NAMES, PLAN_NAMES, RecordedPlan, RecordedResult};
 use super::resemblance::looks_like;
-use super::{DecodeError, Decoded, Document, LONGEST_TEXT, MemoWords, Reader, VERSION, migrate, plain};
+use super::{DecodeError, Decoded, Document, LONGEST_TEXT, MemoWords, Reader, VERSION, decisions, migrate, plain};
 use crate::inputs::derived::DERIVED;
 use crate::inputs::field::{Field, Kind};
 use crate::inputs::value::{Amount, Cell, Range, Spread, Value};
@@ -27,6 +27,9 @@ pub fn write(document: &Document) -> String {
     });
     if document.memo != MemoWords::default() {
         file["memo"] = document.memo.to_json();
+    }
+    if !document.decisions.is_empty() {
+        file["decisions"] = decisions::to_json(&document.decisions);
     }
     if let Some(said) = document.said.filter(|said| said.is_of(document)) {
         file["said"] = said_to_json(&said);
@@ -63,6 +66,7 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
             ("edition", Json::String(edition)) => reader.edition(edition),
             ("name", Json::String(name)) => reader.name(name),
             ("memo", Json::Object(members)) => reader.memo(MemoWords::from_json(members)),
+            ("decisions", decisions) => reader.decisions(decisions),
             ("said", said) => reader.said(said_from_json(said), &said.to_string()),
             _ => reader.notice(None, format!("\"{}\" is unknown and ignored", plain(key, 60))),
         }

@@ -14,7 +14,7 @@ use super::link_values::{
     escape, is_known, is_text, row_from_text, row_in_words, rows_of, unescape, value_from_text, value_to_text,
 };
 use super::recorded_result::RecordedResult;
-use super::{Decoded, Document, MemoWords, Reader, VERSION, plain};
+use super::{Decoded, Document, MemoWords, Reader, VERSION, decisions, plain};
 use crate::inputs::derived::DERIVED;
 use crate::inputs::field::{Column, Field, Kind};
 use crate::inputs::value::Value;
@@ -50,14 +50,19 @@ pub fn write(document: &Document) -> String {
     rows(head(document), document) + &said(document) + END
 }
 
-/// The same with the words of the memo: what a browser keeps of the work.
+/// The same with the words of the memo and the recorded decisions: what a browser keeps of the work.
 pub fn write_with_memo(document: &Document) -> String {
     let memo = if document.memo == MemoWords::default() {
         String::new()
     } else {
         format!("&memo={}", escape(&document.memo.to_json().to_string()))
     };
-    rows(head(document), document) + &memo + &said(document) + END
+    let decisions = if document.decisions.is_empty() {
+        String::new()
+    } else {
+        format!("&decisions={}", escape(&decisions::to_json(&document.decisions).to_string()))
+    };
+    rows(head(document), document) + &memo + &decisions + &said(document) + END
 }
 
 /// The link without its price edition: it opens with the newest list prices and every input as it is here.
@@ -277,6 +282,11 @@ fn read_pair(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
             let text = unescape(&plain_value).and_then(|text| serde_json::from_str(&text).ok());
             let members: Option<serde_json::Map<String, serde_json::Value>> = text;
             reader.memo(members.as_ref().and_then(MemoWords::from_json));
+        }
+        "decisions" => {
+            reader.once("The recorded decisions", "last");
+            let json = unescape(&plain_value).and_then(|text| serde_json::from_str(&text).ok());
+            reader.decisions(&json.unwrap_or(serde_json::Value::Null));
         }
         "end" | "amp" => {}
         _ => read_row(reader, key, value, is_last),

@@ -9,7 +9,7 @@ use crate::number;
 
 /// Whether a key belongs to a scenario.
 pub(super) fn is_known(key: &str) -> bool {
-    matches!(key, "v" | "book" | "name" | "memo" | "said" | "end" | "set" | "next") || is_row(key)
+    matches!(key, "v" | "book" | "name" | "memo" | "decisions" | "said" | "end" | "set" | "next") || is_row(key)
 }
 
 pub(super) fn is_row(key: &str) -> bool {

@@ -6,6 +6,7 @@
 
 pub mod collection;
 pub mod corrections;
+pub mod decisions;
 pub mod file;
 pub mod link;
 mod link_repair;
@@ -16,6 +17,7 @@ pub mod recorded_result;
 mod resemblance;
 
 pub use crate::text::plain;
+pub use decisions::{MOST_DECISIONS, RecordedDecision, RecordedReversal};
 pub use memo_words::MemoWords;
 pub use recorded_result::code;
 
@@ -64,6 +66,8 @@ pub struct Document {
     pub scenario: Scenario,
     /// Words of its memo, which links that are shared do not hold.
     pub memo: MemoWords,
+    /// Decisions that were recorded, the earliest first; links that are shared do not hold them.
+    pub decisions: Vec<RecordedDecision>,
     /// The result recorded when its text was written; valid while [`RecordedResult::is_of`] holds. Not part of
     /// equality.
     pub said: Option<RecordedResult>,
@@ -76,6 +80,7 @@ impl PartialEq for Document {
             && self.name == other.name
             && self.edition == other.edition
             && self.memo == other.memo
+            && self.decisions == other.decisions
     }
 }
 
@@ -83,7 +88,14 @@ impl Document {
     /// The initial document: every default, current prices, no name.
     pub fn typical(book: &PriceBook) -> Self {
         let edition = book.current_edition().to_owned();
-        Self { name: String::new(), edition, scenario: Scenario::typical(book), memo: MemoWords::default(), said: None }
+        Self {
+            name: String::new(),
+            edition,
+            scenario: Scenario::typical(book),
+            memo: MemoWords::default(),
+            decisions: Vec::new(),
+            said: None,
+        }
     }
 }
 
@@ -262,6 +274,14 @@ impl<'a> Reader<'a> {
         match words {
             Some(words) => self.document.memo = words,
             None => self.notice(None, "The words of the memo cannot be read".to_owned()),
+        }
+    }
+
+    fn decisions(&mut self, json: &serde_json::Value) {
+        let (read, lost) = decisions::from_json(json);
+        self.document.decisions = read;
+        if lost > 0 {
+            self.notice(None, format!("{lost} of the recorded decisions cannot be read"));
         }
     }
 

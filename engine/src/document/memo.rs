@@ -13,7 +13,7 @@ use crate::units::count;
 use crate::view::pair_lines::years_of;
 use crate::view::plan_sheet;
 use crate::view::plan_words::{doing, gpus_there, name};
-use crate::view::plans::answer;
+use crate::view::plans::{answer, compared};
 use crate::view::plot::Plot;
 use crate::view::sheet::{Column, Sheet};
 use crate::view::template::filled;
@@ -118,10 +118,10 @@ fn plans_sheet(report: &Report, plans: &Plans) -> Sheet {
     sheet
 }
 
-/// What the answer and the plan that it is compared with pay by fiscal year.
+/// What the answer and the plan that the headline's saving is against pay by fiscal year.
 fn cash_sheet(plans: &Plans, of: MemoOf) -> Option<Sheet> {
     let best = plans.recommended()?;
-    let other = plans.plan(plans.compared_with?)?;
+    let other = compared(plans, Some(of.weighed))?;
     let usd = |label: String| Column { label, unit: "USD".into(), style: Style::Usd };
     let entered = of.subject.scenario.time.first_year_months.value;
     let first_year = (1..12).find(|months| count(*months) == entered).unwrap_or(12);

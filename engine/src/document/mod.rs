@@ -1,5 +1,7 @@
 //! Documents that leave the page, as blocks: the page shows them, paper prints them, Markdown writes them out.
 
+pub mod calendar;
+pub mod decision_log;
 pub mod facts;
 pub mod inputs;
 pub mod markdown;
@@ -8,10 +10,16 @@ pub mod reversals;
 pub mod walk_away;
 pub mod workbook;
 
+use crate::codec::{Document, code};
 use crate::plans::plan::PlanKind;
 use crate::view::Piece;
 use crate::view::plot::Plot;
 use crate::view::sheet::Sheet;
+
+/// What a document was made with. `program`: name and version.
+pub fn version_line(program: &str, document: &Document) -> String {
+    format!("{program}, prices of {}, scenario {}", document.edition, code(document))
+}
 
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,9 @@ use crate::view::two_plans::driver_label;
 use crate::view::{Piece, Style, words};
 
 /// Row of the price of a node.
-const NODE_PRICE: &str = "own.node_price_usd";
+pub(super) const NODE_PRICE: &str = "own.node_price_usd";
+/// Row of the work.
+pub(super) const WORK: &str = "work.gpu_hours_per_month";
 
 /// A fact that would reverse a recommendation.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +20,12 @@ pub struct Reversal {
     pub pieces: Vec<Piece>,
     /// Who can confirm it.
     pub who: &'static str,
+    /// Id of its input or price.
+    pub what: &'static str,
+    /// The value at which both plans cost the same; of the work, as a share of what was entered.
+    pub at: f64,
+    /// Whether more than that reverses the recommendation, not less.
+    pub above: bool,
     /// How far it is from the present value, in widths of the range of its input.
     distance: f64,
 }
@@ -74,26 +82,34 @@ pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
         // The range of the price of hours is one of factors.
         let at = if id == NODE_PRICE { usd } else { usd / price.now_usd };
         let distance = in_ranges(pair, id, at).or(price.distance().map(|distance| distance / WIDTH_WITHOUT_RANGE))?;
-        Some(Reversal { pieces: at_price(text, price, usd, (pair.plan, style)), who, distance })
+        Some(Reversal {
+            pieces: at_price(text, price, usd, (pair.plan, style)),
+            who,
+            what: id,
+            at: usd,
+            above: price.cheaper_above != pair.plan,
+            distance,
+        })
     });
     let of_work = pair.work.as_ref().and_then(|work| {
         let (factor, distance) = (work.factor?, work.distance()? / WIDTH_WITHOUT_RANGE);
-        let side = if work.cheaper_above == pair.plan { "below" } else { "above" };
-        let slots = [("side", words(side)), ("share", Piece::Figure(factor, Style::Percent))];
+        let above = work.cheaper_above != pair.plan;
+        let slots = [("side", words(side(above))), ("share", Piece::Figure(factor, Style::Percent))];
         let pieces = filled("the work is {side} {share} of what was entered", &slots);
-        Some(Reversal { pieces, who: "the teams that run the jobs", distance })
+        let who = "the teams that run the jobs";
+        Some(Reversal { pieces, who, what: WORK, at: factor, above, distance })
     });
     // Prices and work stand there already.
-    let known = [NODE_PRICE, "work.gpu_hours_per_month", ON_DEMAND_PRICE, SPOT_PRICE, TOKEN_PRICE];
+    let known = [NODE_PRICE, WORK, ON_DEMAND_PRICE, SPOT_PRICE, TOKEN_PRICE];
     let of_inputs =
         pair.drivers.iter().filter(|driver| driver.flips && !known.contains(&driver.field)).filter_map(|driver| {
             let (row, at) = (field(driver.field)?, driver.turns_at?);
             // At which end the other plan wins.
-            let side = if driver.difference_at_low_usd < 0.0 { "below" } else { "above" };
+            let above = driver.difference_at_low_usd >= 0.0;
             let value = write(three_digits(at), row.unit().unwrap_or(Unit::Ratio));
-            let text = format!("\u{201c}{}\u{201d} is {side} {value}", driver_label(driver.field));
+            let text = format!("\u{201c}{}\u{201d} is {} {value}", driver_label(driver.field), side(above));
             let distance = in_ranges(pair, driver.field, at)?;
-            Some(Reversal { pieces: vec![words(text)], who: who_knows(row.id), distance })
+            Some(Reversal { pieces: vec![words(text)], who: who_knows(row.id), what: row.id, at, above, distance })
         });
     let mut all: Vec<Reversal> = of_price.chain(of_work).chain(of_inputs).collect();
     all.sort_by(|a, b| a.distance.total_cmp(&b.distance));
@@ -110,10 +126,16 @@ fn three_digits(value: f64) -> f64 {
 }
 
 fn at_price(text: &str, price: &PairBreakEven, usd: f64, (plan, style): (PlanKind, Style)) -> Vec<Piece> {
-    let side = if price.cheaper_above == plan { "below" } else { "above" };
-    let slots =
-        [("side", words(side)), ("usd", Piece::Figure(usd, style)), ("now", Piece::Figure(price.now_usd, style))];
+    let slots = [
+        ("side", words(side(price.cheaper_above != plan))),
+        ("usd", Piece::Figure(usd, style)),
+        ("now", Piece::Figure(price.now_usd, style)),
+    ];
     filled(text, &slots)
+}
+
+fn side(above: bool) -> &'static str {
+    if above { "above" } else { "below" }
 }
 
 /// Who can confirm a row, by its group.

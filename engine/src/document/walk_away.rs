@@ -2,11 +2,7 @@
 
 use super::memo::{Memo, MemoOf};
 use super::{Block, WordTable};
-use crate::analysis::plan_pair::Place;
-use crate::analysis::walk_away::{WalkAway, walk_away};
-use crate::horizon::node_expansion;
-use crate::plans::find_sizes;
-use crate::plans::setting::Setting;
+use crate::analysis::walk_away::WalkAway;
 use crate::units::Unit;
 use crate::view::phrases::span;
 use crate::view::plan_words::{doing, gpus_there};
@@ -16,12 +12,8 @@ use crate::view::{Piece, Style, words};
 /// Providers on the sheet, at most: with them it has half a page.
 const PROVIDERS: usize = 8;
 
-/// The sheet; nothing without a recommended plan.
-pub fn walk_away_sheet(of: MemoOf) -> Option<Memo> {
-    let own = node_expansion::model(of.subject.scenario, of.subject.book, of.subject.edition).ok()?;
-    let setting = Setting::new(Some(&own), of.subject)?;
-    let sizes = find_sizes(&setting, of.subject);
-    let found = walk_away(Place { setting: &setting, subject: of.subject, own: &own }, &sizes, of.plans);
+/// The sheet; nothing without a recommended plan. `found`: the prices at which offers would win.
+pub fn walk_away_sheet(of: MemoOf, found: &[WalkAway]) -> Option<Memo> {
     let best = of.plans.recommended()?;
     let plan = doing(of.report, best, gpus_there(&of.plans.plans));
     let slots = [

@@ -37,7 +37,7 @@ pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> Plan
         return PlanAnswer { headline: nothing_to_take(plans), notes: Vec::new() };
     };
     let over = span(report.outlook.months);
-    let close = weighed.filter(|weighed| weighed.badge == Some(Strength::Close));
+    let close = weighed.filter(|weighed| is_close(weighed));
     let headline = match (close, plans.rival()) {
         _ if report.verdict.kind == VerdictKind::NoWork => no_work(best, report),
         (Some(weighed), Some(other)) => too_close(report, plans, (best, other), weighed, &over),
@@ -45,6 +45,16 @@ pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> Plan
     };
     let notes = notes(report, plans, best, weighed);
     PlanAnswer { headline, notes }
+}
+
+fn is_close(weighed: &Weighed) -> bool {
+    weighed.badge == Some(Strength::Close)
+}
+
+/// The plan that the headline's saving is against: the rival where it is too close to call, else what is there, else the rival.
+pub fn compared<'p>(plans: &'p Plans, weighed: Option<&Weighed>) -> Option<&'p PlanResult> {
+    let rival = plans.rival().filter(|_| weighed.is_some_and(is_close));
+    rival.or_else(|| plans.plan(plans.compared_with?))
 }
 
 fn no_work(best: &PlanResult, report: &Report) -> Vec<Piece> {
@@ -67,8 +77,7 @@ fn taken(report: &Report, plans: &Plans, best: &PlanResult, over: &str) -> Vec<P
     let there = gpus_there(&plans.plans);
     let value = format!("at present value{}", after_tax(report));
     let mut pieces = vec![Piece::Strong(format!("{}.", what_to_do(report, best, there)))];
-    let compared = plans.compared_with.and_then(|kind| plans.plan(kind));
-    let (Some(other), Some(usd)) = (compared, plans.saving_usd) else {
+    let (Some(other), Some(usd)) = (compared(plans, None), plans.saving_usd) else {
         pieces.extend(filled(
             &format!(
                 " Over {over} that costs {{year}} a year. It is the only plan that does all the work{}.",

@@ -2,20 +2,19 @@
 
 use std::sync::Arc;
 
-use engine::codec::{MemoWords, code};
+use engine::codec::MemoWords;
 use engine::document::memo::{Memo as MemoText, MemoOf, memo};
-use engine::document::{Block, Fact, WordTable, markdown};
-use engine::model::Subject;
 use engine::view::plan_words::id;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::blocks::block_view;
+use super::leaving::{MarkdownButtons, as_markdown, parts, version};
+use crate::browser::dom;
 use crate::browser::locale::Locale;
-use crate::browser::{clipboard, dom, files};
-use crate::components::plot_chart::PaperPicture;
-use crate::components::table::{ScrollTable, SheetTable};
-use crate::components::{When, sentence_views, words};
+use crate::components::When;
 use crate::rooms::decide::strings::memo as strings;
+use crate::state::rooms::Room;
 use crate::state::{Edit, Evaluation, EvaluationContext, ScenarioStore, UiState, Workspace};
 
 /// Name of the file of the memo.
@@ -24,10 +23,11 @@ const FILE: &str = "rack-or-rent-memo.md";
 /// The section.
 #[component]
 pub fn MemoSection() -> impl IntoView {
-    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
+    let (evaluation, locale, rooms) = (EvaluationContext::expect(), Locale::expect(), UiState::expect().rooms);
     let found = Memo::new(move |_| {
         let _ = locale.currency();
-        evaluation.shown().and_then(|shown| memo_of(&shown, locale))
+        // A room that is closed computes nothing.
+        evaluation.shown().filter(|_| rooms.open() == Room::Decide).and_then(|shown| memo_of(&shown, locale))
     });
     let version = Memo::new(move |last: Option<&u32>| {
         found.track();
@@ -65,23 +65,13 @@ pub fn MemoSection() -> impl IntoView {
 
 /// The memo of what is shown, with its byline; nothing without a plan to take, or before it is weighed.
 fn memo_of(shown: &Arc<Evaluation>, locale: Locale) -> Option<(MemoText, Vec<String>)> {
-    let document = &shown.document;
-    let plans = shown.choice.plans().filter(|plans| plans.recommended.is_some())?;
     let chart = shown.plot(shown.first_chart());
-    let found = memo(MemoOf {
-        subject: Subject { scenario: &document.scenario, book: &shown.book, edition: &document.edition },
-        name: &document.name,
-        words: &document.memo,
-        report: &shown.report,
-        plans,
-        weighed: shown.weighed()?,
-        chart: chart.as_deref(),
-        write: &|value, unit| locale.with_unit(value, unit),
-    });
-    let MemoWords { author, date, .. } = &document.memo;
+    let write = |value, unit| locale.with_unit(value, unit);
+    let parts = parts(shown, &write).filter(|parts| parts.plans.recommended.is_some())?;
+    let found = memo(MemoOf { chart: chart.as_deref(), ..parts });
+    let MemoWords { author, date, .. } = &shown.document.memo;
     let by = strings::by(author, date).trim().to_owned();
-    let version = strings::version(env!("CARGO_PKG_VERSION"), &document.edition, &code(document));
-    Some((found, [by, version].into_iter().filter(|line| !line.is_empty()).collect()))
+    Some((found, [by, version(shown)].into_iter().filter(|line| !line.is_empty()).collect()))
 }
 
 /// The fields of the author's words.
@@ -129,42 +119,24 @@ fn OwnWords() -> impl IntoView {
 /// The buttons by which a memo leaves the page.
 #[component]
 fn Leave(found: Memo<Option<(MemoText, Vec<String>)>>) -> impl IntoView {
-    let (ui, locale, workspace) = (UiState::expect(), Locale::expect(), Workspace::expect());
-    let workbook = RwSignal::new(String::new());
-    let write_workbook = move |_| {
-        workbook.set(strings::WRITING.to_owned());
+    let (locale, workspace) = (Locale::expect(), Workspace::expect());
+    let saved = RwSignal::new("");
+    let save_page = move |_| {
+        saved.set(strings::SAVING_PAGE);
         spawn_local(async move {
-            workbook.set(workspace.save_workbook().await);
+            saved.set(workspace.save_page().await);
         });
     };
-    let text = move || {
-        let (memo, byline) = found.get_untracked()?;
-        Some(markdown::memo(&memo, &byline, &untrack(|| locale.currency()), &|value, style| {
-            locale.figure(value, style)
-        }))
-    };
-    let copy = move |_| {
-        let Some(text) = text() else { return };
-        spawn_local(async move {
-            ui.announce(if clipboard::copy_text(&text).await { strings::COPIED } else { strings::NOT_COPIED });
-        });
-    };
-    let save = move |_| {
-        if let Some(text) = text() {
-            files::save(FILE, "text/markdown", &text);
-        }
-    };
+    let text = move || found.get_untracked().map(|(memo, byline)| as_markdown(&memo, &byline, locale));
     view! {
         <p class="buttons">
             <button type="button" data-action="print-memo" on:click=|_| dom::print()>{strings::PRINT}</button>
             " "
-            <button type="button" class="plain" data-action="copy-memo" on:click=copy>{strings::COPY}</button>
+            <MarkdownButtons what="memo" file=FILE text/>
             " "
-            <button type="button" class="plain" data-action="save-memo" on:click=save>{strings::SAVE}</button>
-            " "
-            <button type="button" class="plain" data-action="save-workbook" on:click=write_workbook>{strings::SAVE_WORKBOOK}</button>
+            <button type="button" class="plain" data-action="save-page" on:click=save_page>{strings::SAVE_PAGE}</button>
         </p>
-        <p class="small" role="status" data-view="workbook">{move || workbook.get()}</p>
+        <p class="small" role="status" data-view="saved-page">{move || saved.get()}</p>
     }
     .into_any()
 }
@@ -174,66 +146,6 @@ fn preview(memo: &MemoText, byline: Vec<String>) -> AnyView {
         <h3 class="memo-title"><bdi>{memo.title.clone()}</bdi></h3>
         {byline.into_iter().map(|line| view! { <p class="byline"><bdi>{line}</bdi></p> }).collect_view()}
         {memo.blocks.iter().map(block_view).collect_view()}
-    }
-    .into_any()
-}
-
-fn block_view(block: &Block) -> AnyView {
-    match block {
-        Block::Heading(text) => view! { <h4>{*text}</h4> }.into_any(),
-        Block::Paragraph(pieces) => view! { <p>{sentence_views(pieces, false)}</p> }.into_any(),
-        Block::OwnWords(text) => text
-            .lines()
-            .map(|line| view! { <p class="own-words"><bdi>{line.to_owned()}</bdi></p> })
-            .collect_view()
-            .into_any(),
-        Block::Facts(facts) => view! { <dl class="facts">{facts.iter().map(fact_view).collect_view()}</dl> }.into_any(),
-        Block::Items(items) => {
-            let items = items.iter().map(|item| view! { <li>{sentence_views(item, false)}</li> });
-            view! { <ul>{items.collect_view()}</ul> }.into_any()
-        }
-        Block::Sheet(sheet) => view! {
-            <p class="table-title">{sheet.title.to_string()}</p>
-            <SheetTable sheet=sheet.clone()/>
-        }
-        .into_any(),
-        Block::Plot(plot) => view! {
-            <p class="table-title">{sentence_views(&plot.takeaway, false)}</p>
-            <PaperPicture plot=Arc::new((**plot).clone())/>
-        }
-        .into_any(),
-        Block::Table(table) => table_view(table),
-    }
-}
-
-fn fact_view(fact: &Fact) -> AnyView {
-    let plans = fact.plans.iter().map(|kind| id(*kind)).collect::<Vec<_>>().join(" ");
-    view! { <div data-plan=plans><dt>{fact.label}</dt><dd>{sentence_views(&fact.pieces, false)}</dd></div> }.into_any()
-}
-
-fn table_view(table: &WordTable) -> AnyView {
-    let title = table.title;
-    let heads = table.heads.iter().map(|head| view! { <th scope="col">{*head}</th> }).collect_view();
-    let row = |cells: &Vec<String>| {
-        let cells = cells.iter().enumerate().map(|(place, cell)| {
-            let cell = words(cell.clone());
-            if place == 0 {
-                view! { <th scope="row">{cell}</th> }.into_any()
-            } else {
-                view! { <td>{cell}</td> }.into_any()
-            }
-        });
-        view! { <tr>{cells.collect_view()}</tr> }.into_any()
-    };
-    let rows: Vec<AnyView> = table.rows.iter().map(row).collect();
-    view! {
-        <ScrollTable label=title>
-            <table>
-                <caption>{title}</caption>
-                <thead><tr>{heads}</tr></thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </ScrollTable>
     }
     .into_any()
 }

@@ -28,7 +28,7 @@ pub const fn about(room: Room) -> &'static str {
         Room::Demand => "files, workloads, load",
         Room::Costs => "by line, year and nodes",
         Room::Risk => "drivers, break-evens",
-        Room::Decide => "memo, spreadsheet",
+        Room::Decide => "memo, prices, log",
         Room::Sources => "offers, assumptions",
     }
 }

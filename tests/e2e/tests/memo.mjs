@@ -17,15 +17,6 @@ async function memoOf(it) {
 const textOf = (it, css) => it.in((css) => document.querySelector(css)?.innerText ?? "", css);
 const factsOf = (it) => it.in((css) => Object.fromEntries([...document.querySelectorAll(`${css} dl.facts > div`)].map((fact) => [fact.querySelector("dt").innerText, fact.querySelector("dd").innerText])), MEMO);
 
-/** Types into a field of the memo and leaves it. */
-async function fill(it, css, text) {
-  const field = await it.one(css);
-  await it.in((field) => field.scrollIntoView({ block: "center" }), field);
-  await field.click();
-  await field.sendKeys(text);
-  await it.in((field) => field.blur(), field);
-}
-
 test("The memo says what the headline says, names the plan of every fact, and what would reverse it", async ({ page }) => {
   const it = await page();
   await it.open("#n=64&end=1");
@@ -48,10 +39,10 @@ test("The words of an author stand in the memo as text, stay in the file and in 
   await it.open("#n=64&end=1");
   await memoOf(it);
   const title = '=HYPERLINK("x") <b>Twelve</b> nodes';
-  await fill(it, "#memo-title", title);
-  await fill(it, "#memo-author", "A. Author");
-  await fill(it, "#memo-date", "2026-12-05");
-  await fill(it, "#memo-paragraph", "We have looked at it.");
+  await it.fill("#memo-title", title);
+  await it.fill("#memo-author", "A. Author");
+  await it.fill("#memo-date", "2026-12-05");
+  await it.fill("#memo-paragraph", "We have looked at it.");
   await until("its title", async () => (await textOf(it, `${MEMO} .memo-title`)) === title);
   await until("its paragraph", async () => (await textOf(it, `${MEMO} .own-words`)) === "We have looked at it.");
   assert.match(await textOf(it, `${MEMO} .byline`), /A\. Author.*2026-12-05/);
@@ -133,7 +124,7 @@ test("The spreadsheet is written by a worker that is fetched then; it saves what
       return address(blob);
     };
   });
-  await it.click('[data-action="save-workbook"]');
+  await it.click('[data-action="save-workbook-xlsx"]');
   await until("it is written", async () => /is written/.test(await textOf(it, '[data-view="workbook"]')));
   const bytes = Buffer.from(await until("its bytes", () => it.in(() => window.saved)));
   assert.equal(await fetched(), 1);

@@ -29,6 +29,6 @@ mod workbooks {
         }
         let document = file::read(&request.subject.scenario, &book).map_err(|error| error.to_string())?.document;
         let found = workbook_of(&document, &book, &request.program).map_err(|problems| problems.join(" "))?;
-        rack_or_rent_workbook::write(&found)
+        rack_or_rent_workbook::written_as(&found, request.form)
     }
 }

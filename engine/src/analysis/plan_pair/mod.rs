@@ -325,7 +325,7 @@ fn tasks(place: Place, busy: Option<f64>, buys: bool) -> VecDeque<Task> {
 
 /// Price of a GPU-hour of a kind now, US dollars: of the offer on demand of mixes, of the cheapest spot offer; of tokens that of a
 /// million.
-fn price_of(setting: &Setting, hours: Hours) -> Option<f64> {
+pub(crate) fn price_of(setting: &Setting, hours: Hours) -> Option<f64> {
     if hours == Hours::Tokens {
         return cheapest_usd_per_million(&setting.base);
     }

@@ -3,7 +3,7 @@
 //! How much of a price a payment holds is found by evaluating the plan at two prices around the present one. A payment that is no straight
 //! line between them is left as it is. Source: model page, section 13.
 
-use super::plan_pair::{Changed, Changes, Hours, Place};
+use super::plan_pair::{Changed, Changes, Hours, Place, price_of};
 use crate::cash_flow::{Flows, tax};
 use crate::cost::LineId;
 use crate::horizon::value_of;
@@ -187,24 +187,14 @@ impl Evaluated {
 
 /// What of the prices is now, US dollars; nothing for a price that nothing is bought at.
 pub fn price_now(setting: &Setting, scenario: &Scenario, price: Price) -> Option<f64> {
-    let offers = &setting.base.offers;
-    let sold = |hours: Hours| {
-        let firm = setting.firm.and_then(|index| offers.get(index)).filter(|offer| hours.is_sold_by(offer));
-        let sold = offers.iter().filter(|offer| offer.counted && hours.is_sold_by(offer));
-        let least = sold.map(|offer| offer.price.as_usd_per_gpu_hour()).reduce(f64::min);
-        firm.map(|offer| offer.price.as_usd_per_gpu_hour()).or(least)
-    };
     let usd = match price {
         Price::Node => Some(scenario.own.node_price_usd.value),
-        Price::OnDemand => sold(Hours::OnDemand),
-        Price::Spot => sold(Hours::Spot),
+        Price::OnDemand => price_of(setting, Hours::OnDemand),
+        Price::Spot => price_of(setting, Hours::Spot),
+        Price::Tokens => price_of(setting, Hours::Tokens),
         Price::Committed => {
-            let committed = offers.iter().filter(|offer| offer.counted && !offer.pays_per_use());
+            let committed = setting.base.offers.iter().filter(|offer| offer.counted && !offer.pays_per_use());
             committed.map(|offer| offer.price.as_usd_per_gpu_hour()).reduce(f64::min)
-        }
-        Price::Tokens => {
-            let offers = setting.base.token_offers.iter().filter(|offer| offer.counted);
-            offers.filter_map(|offer| offer.usd_per_million.iter().flatten().copied().reduce(f64::min)).reduce(f64::min)
         }
     };
     usd.filter(|usd| *usd > 0.0)

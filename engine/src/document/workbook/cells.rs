@@ -67,6 +67,16 @@ pub enum Format {
     Count,
 }
 
+impl Workbook {
+    /// The cell that a name such as `'Plans'!$B$10` is of.
+    pub fn at(&self, name: &str) -> Option<&Cell> {
+        let found = |grid: &Grid, row: usize, column: usize| grid.cell(row, column) == name;
+        let all = self.sheets.iter().flat_map(|grid| grid.cells.iter().map(move |cell| (grid, cell)));
+        let (_, (.., cell)) = all.into_iter().find(|(grid, (row, column, _))| found(grid, *row, *column))?;
+        Some(cell)
+    }
+}
+
 impl Grid {
     /// An empty sheet under a title.
     pub fn new(name: &str, title: &str) -> Self {
