@@ -1,9 +1,9 @@
-// Measures a built page in the browser. Usage: node bench.mjs [--starts | --keys | --links | --jobs | --rooms] [DIST...]
+// Measures a built page in the browser. Usage: node bench.mjs [--starts | --keys | --links | --jobs | --rooms | --paper] [DIST...]
 // Speed of the engine in WebAssembly, time until the first answer is painted, time from a key to the new answer, frames
 // during a drag, memory after many edits. --starts: only the start on a slow machine; --keys:
 // only key presses; both of several builds in turn, because a machine's speed varies over time. --links: only how much longer hostile
 // links take to their answer than a usual one. --jobs: only long jobs, and how soon their worker hears that one is cancelled.
-// --rooms: only how long rooms take to open.
+// --rooms: only how long rooms take to open. --paper: only how long the memo and the spreadsheet take.
 import { existsSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -70,6 +70,10 @@ for (let round = 0; round < (has("--keys") || has("--starts") ? ROUNDS : 1); rou
         for (const condition of CONDITIONS) await rooms(condition);
         continue;
       }
+      if (has("--paper")) {
+        await paper();
+        continue;
+      }
       if (!has("--keys")) {
         await engine();
         for (const condition of CONDITIONS) await starts(condition);
@@ -83,6 +87,7 @@ for (let round = 0; round < (has("--keys") || has("--starts") ? ROUNDS : 1); rou
         for (const cpu of [1, 4]) await drag(cpu);
         await jobs();
         for (const condition of CONDITIONS) await rooms(condition);
+        await paper();
         await memory();
         await strangers();
       }
@@ -184,6 +189,52 @@ async function rooms(condition) {
     const all = ROOMS.map((id) => `${id} ${ms(median(of(id)))} (at most ${ms(Math.max(...of(id)))})`);
     console.log(`Rooms opened ${when === "later" ? "once all parts are there" : "as soon as there is an answer"}, ${condition.name}, median of ${STARTS}: ${all.join(", ")}`);
   }
+}
+
+/** The memo from the press on its room to the frame that shows it, and after an edit; the spreadsheet of 60 months from the press to its file. */
+async function paper() {
+  const found = { memo: [], edit: [], first: [], again: [] };
+  for (let n = 0; n < STARTS; n += 1) {
+    await withPage(async (page) => {
+      await page.open("#n=64&end=1");
+      await page.caughtUp();
+      found.memo.push(await page.in(() => {
+        const begun = performance.now();
+        document.querySelector('[data-room-link="decide"] a').click();
+        return new Promise((done) => {
+          const look = () => requestAnimationFrame(document.querySelector('[data-view="memo"] dl.facts') ? () => done(performance.now() - begun) : look);
+          look();
+        });
+      }));
+      const edit = await page.in(() => {
+        const title = document.querySelector("#memo-title");
+        const begun = performance.now();
+        title.value = "Another title";
+        title.dispatchEvent(new Event("change", { bubbles: true }));
+        return new Promise((done) => {
+          const look = () => requestAnimationFrame(/Another title/.test(document.querySelector('[data-view="memo"] .memo-title').textContent) ? () => done(performance.now() - begun) : look);
+          look();
+        });
+      });
+      found.edit.push(edit);
+      for (const when of ["first", "again"]) {
+        found[when].push(await page.in(() => {
+          HTMLAnchorElement.prototype.click = () => {};
+          const address = URL.createObjectURL.bind(URL);
+          const begun = performance.now();
+          return new Promise((done) => {
+            URL.createObjectURL = (blob) => {
+              if (/sheet/.test(blob.type)) done(performance.now() - begun);
+              return address(blob);
+            };
+            document.querySelector('[data-action="save-workbook-xlsx"]').click();
+          });
+        }));
+      }
+    });
+  }
+  const told = (times) => `${ms(median(times))} (at most ${ms(Math.max(...times))})`;
+  console.log(`Memo, median of ${STARTS}: shown ${told(found.memo)} after its room is opened, ${told(found.edit)} after its title is changed; spreadsheet ${told(found.first)} with its worker fetched, ${told(found.again)} with it there`);
 }
 
 /** One start with a fresh profile: when the answer was computed and painted, and a breakdown of the time. */

@@ -11,11 +11,11 @@ use crate::state::Workspace;
 #[component]
 pub fn SpreadsheetSection() -> impl IntoView {
     let workspace = Workspace::expect();
-    let said = RwSignal::new(String::new());
+    let status = RwSignal::new(String::new());
     let save = move |form: Form| {
-        said.set(strings::WRITING.to_owned());
+        status.set(strings::WRITING.to_owned());
         spawn_local(async move {
-            said.set(workspace.save_workbook(form).await);
+            status.set(workspace.save_workbook(form).await);
         });
     };
     let button = move |form: Form| {
@@ -31,7 +31,7 @@ pub fn SpreadsheetSection() -> impl IntoView {
             <h2 id="spreadsheet-heading">{strings::TITLE}</h2>
             <p class="small">{strings::EXPLANATION}</p>
             <p class="buttons">{Form::ALL.map(button).collect_view()}</p>
-            <p class="small" role="status" data-view="workbook">{move || said.get()}</p>
+            <p class="small" role="status" data-view="workbook">{move || status.get()}</p>
         </section>
     }
     .into_any()

@@ -28,25 +28,27 @@ pub fn WalkAwaySection() -> impl IntoView {
     .into_any()
 }
 
-/// The sheet and its byline, of what is shown; nothing while it is computed again.
-fn sheet(outcome: &Outcome, evaluation: EvaluationContext, locale: Locale) -> Option<(Document, Vec<String>)> {
-    let Outcome::WalkAway(found) = outcome else { return None };
-    let shown = evaluation.shown_untracked()?;
-    shown.weigh();
+/// The sheet and its byline; nothing while it is computed again, or before the answer is weighed. Tracked.
+fn sheet(evaluation: EvaluationContext, jobs: Jobs, locale: Locale) -> Option<(Document, Vec<String>)> {
+    let outcome = jobs.current(Task::WalkAway)?;
+    let Outcome::WalkAway(found) = &*outcome else { return None };
+    let shown = evaluation.shown()?;
     let write = |value, unit| locale.with_unit(value, unit);
     Some((walk_away_sheet(parts(&shown, &write)?, found)?, vec![version(&shown)]))
 }
 
 fn result(outcome: &Outcome) -> AnyView {
     let (evaluation, locale, jobs) = (EvaluationContext::expect(), Locale::expect(), Jobs::expect());
-    let Some((found, _)) = sheet(outcome, evaluation, locale) else { return ().into_any() };
-    let text = move || {
-        let outcome = untrack(|| jobs.current(Task::WalkAway))?;
-        let (found, byline) = sheet(&outcome, evaluation, locale)?;
-        Some(as_markdown(&found, &byline, locale))
-    };
+    if !matches!(outcome, Outcome::WalkAway(_)) {
+        return ().into_any();
+    }
+    // Prices and the plan that they are measured against belong together: both stay as they were until both are there again.
+    let found = Memo::new(move |last: Option<&Option<(Document, Vec<String>)>>| {
+        sheet(evaluation, jobs, locale).or_else(|| last.cloned().flatten())
+    });
+    let text = move || found.get_untracked().map(|(found, byline)| as_markdown(&found, &byline, locale));
     view! {
-        {found.blocks.iter().map(block_view).collect_view()}
+        {move || found.get().map(|(found, _)| found.blocks.iter().map(block_view).collect_view())}
         <p class="buttons"><MarkdownButtons what="walk-away" file=FILE text/></p>
     }
     .into_any()
