@@ -114,9 +114,9 @@ globalThis.rackOrRentWorker = async (kind, again) => {
 };
 
 // The page as one file, as text: this very page as it was before anything was drawn, or the file beside it.
-const source = inside && !embedded ? document.cloneNode(true) : undefined;
+const source = inside && !embedded ? document.documentElement.outerHTML : undefined;
 globalThis.rackOrRentPage = async () => {
-  if (source) return `<!DOCTYPE html>\n${source.documentElement.outerHTML}\n`;
+  if (source) return `<!DOCTYPE html>\n${source}\n`;
   const name = document.querySelector('meta[name="one-file"]').content;
   if (!name) throw new Error("This build has no page as one file.");
   return (await fetched(name)).text();

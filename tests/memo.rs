@@ -145,6 +145,10 @@ fn words_of_an_author_travel_in_files_alone() {
     assert_ne!(document, plain, "it is kept");
     assert_eq!(link::write(&document), link::write(&plain));
     assert_eq!(code(&document), code(&plain));
+    // A link holds them where somebody asks for that.
+    let asked = link::read(&link::write_with_words(&document), &book);
+    assert!(asked.notices.is_empty(), "{:?}", asked.notices);
+    assert_eq!(asked.document, document);
     // What the browser keeps of the work holds them; a damaged part is named.
     let kept = link::write_with_memo(&document);
     let read = link::read(&kept, &book);

@@ -50,19 +50,26 @@ pub fn write(document: &Document) -> String {
     rows(head(document), document) + &said(document) + END
 }
 
+/// The same with the words of the memo, for those who ask for it.
+pub fn write_with_words(document: &Document) -> String {
+    rows(head(document), document) + &words(document) + &said(document) + END
+}
+
+fn words(document: &Document) -> String {
+    if document.memo == MemoWords::default() {
+        return String::new();
+    }
+    format!("&memo={}", escape(&document.memo.to_json().to_string()))
+}
+
 /// The same with the words of the memo and the recorded decisions: what a browser keeps of the work.
 pub fn write_with_memo(document: &Document) -> String {
-    let memo = if document.memo == MemoWords::default() {
-        String::new()
-    } else {
-        format!("&memo={}", escape(&document.memo.to_json().to_string()))
-    };
     let decisions = if document.decisions.is_empty() {
         String::new()
     } else {
         format!("&decisions={}", escape(&decisions::to_json(&document.decisions).to_string()))
     };
-    rows(head(document), document) + &memo + &decisions + &said(document) + END
+    rows(head(document), document) + &words(document) + &decisions + &said(document) + END
 }
 
 /// The link without its price edition: it opens with the newest list prices and every input as it is here.

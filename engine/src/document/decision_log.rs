@@ -1,6 +1,6 @@
 //! Decisions that are recorded, and what has come of what would reverse them.
 
-use super::reversals::{NODE_PRICE, Reversal, WORK, WriteUnit, reversals};
+use super::reversals::{NODE_PRICE, Reversal, WORK, WriteUnit, reversals, rounded};
 use super::{Block, Fact};
 use crate::analysis::decision::Weighed;
 use crate::analysis::plan_pair::{Hours, ON_DEMAND_PRICE, SPOT_PRICE, TOKEN_PRICE, price_of};
@@ -22,6 +22,10 @@ use crate::view::{Piece, Style, words};
 
 /// Facts that are recorded, at most.
 const FACTS: usize = 5;
+/// Significant digits of a value at which plans cost the same.
+const AT_DIGITS: f64 = 3.0;
+/// Those of an input: most are typed with fewer.
+const VALUE_DIGITS: f64 = 6.0;
 /// Label of a fact that has come true.
 pub const CAME_TRUE: &str = "Came true";
 /// Label of one that has not.
@@ -116,12 +120,12 @@ pub fn review(decision: &RecordedDecision, now: Now, write: WriteUnit) -> Vec<Bl
             Some(false) => NOT_SO,
             None => UNKNOWN,
         };
-        let amount = |value: f64| write(value, unit(&each.what));
+        let amount = |value: f64, digits: f64| write(rounded(value, digits), unit(&each.what));
         let side = if each.above { "above" } else { "below" };
-        let then = format!("\u{201c}{}\u{201d} {side} {}: ", driver_label(&each.what), amount(each.at));
+        let then = format!("\u{201c}{}\u{201d} {side} {}: ", driver_label(&each.what), amount(each.at, AT_DIGITS));
         let value = value.map_or_else(
             || "it is no part of this scenario any more".to_owned(),
-            |value| format!("{} then, {} now", amount(each.then), amount(value)),
+            |value| format!("{} then, {} now", amount(each.then, VALUE_DIGITS), amount(value, VALUE_DIGITS)),
         );
         Fact { label, pieces: vec![words(then + &value)], plans: now.plans.recommended.into_iter().collect() }
     };

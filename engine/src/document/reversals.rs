@@ -8,6 +8,8 @@ use crate::view::template::filled;
 use crate::view::two_plans::driver_label;
 use crate::view::{Piece, Style, words};
 
+/// Significant digits of a value that is read aloud.
+const DIGITS: f64 = 3.0;
 /// Row of the price of a node.
 pub(super) const NODE_PRICE: &str = "own.node_price_usd";
 /// Row of the work.
@@ -106,7 +108,7 @@ pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
             let (row, at) = (field(driver.field)?, driver.turns_at?);
             // At which end the other plan wins.
             let above = driver.difference_at_low_usd >= 0.0;
-            let value = write(three_digits(at), row.unit().unwrap_or(Unit::Ratio));
+            let value = write(rounded(at, DIGITS), row.unit().unwrap_or(Unit::Ratio));
             let text = format!("\u{201c}{}\u{201d} is {} {value}", driver_label(driver.field), side(above));
             let distance = in_ranges(pair, driver.field, at)?;
             Some(Reversal { pieces: vec![words(text)], who: who_knows(row.id), what: row.id, at, above, distance })
@@ -117,11 +119,12 @@ pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
     all
 }
 
-/// A value as it is read aloud: with three significant digits.
-fn three_digits(value: f64) -> f64 {
+/// A value with so many significant digits.
+pub(super) fn rounded(value: f64, digits: f64) -> f64 {
     let size = libm::floor(libm::log10(libm::fabs(value)));
     // Whole powers of ten stay exact.
-    let (down, up) = (libm::pow(10.0, (size - 2.0).max(0.0)), libm::pow(10.0, (2.0 - size).max(0.0)));
+    let places = digits - 1.0;
+    let (down, up) = (libm::pow(10.0, (size - places).max(0.0)), libm::pow(10.0, (places - size).max(0.0)));
     if size.is_finite() { libm::round(value / down * up) / up * down } else { value }
 }
 
@@ -152,12 +155,12 @@ fn who_knows(id: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::three_digits;
+    use super::rounded;
 
     #[test]
-    fn values_have_three_digits() {
+    fn values_have_so_many_digits() {
         for (value, shown) in [(-0.025_421_17, -0.0254), (61_234.5, 61_200.0), (1.0, 1.0), (0.0, 0.0), (99.96, 100.0)] {
-            assert_eq!(three_digits(value), shown);
+            assert_eq!(rounded(value, 3.0), shown);
         }
     }
 }

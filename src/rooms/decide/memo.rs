@@ -10,8 +10,8 @@ use leptos::task::spawn_local;
 
 use super::blocks::block_view;
 use super::leaving::{MarkdownButtons, as_markdown, parts, version};
-use crate::browser::dom;
 use crate::browser::locale::Locale;
+use crate::browser::{clipboard, dom};
 use crate::components::When;
 use crate::rooms::decide::strings::memo as strings;
 use crate::state::rooms::Room;
@@ -127,6 +127,13 @@ fn Leave(found: Memo<Option<(MemoText, Vec<String>)>>) -> impl IntoView {
             saved.set(workspace.save_page().await);
         });
     };
+    let copy_link = move |_| {
+        let Some(link) = workspace.link_with_words() else { return };
+        spawn_local(async move {
+            let is_copied = clipboard::copy_text(&link).await;
+            saved.set(if is_copied { strings::LINK_COPIED } else { strings::LINK_NOT_COPIED });
+        });
+    };
     let text = move || found.get_untracked().map(|(memo, byline)| as_markdown(&memo, &byline, locale));
     view! {
         <p class="buttons">
@@ -135,6 +142,8 @@ fn Leave(found: Memo<Option<(MemoText, Vec<String>)>>) -> impl IntoView {
             <MarkdownButtons what="memo" file=FILE text/>
             " "
             <button type="button" class="plain" data-action="save-page" on:click=save_page>{strings::SAVE_PAGE}</button>
+            " "
+            <button type="button" class="plain" data-action="link-with-words" on:click=copy_link>{strings::COPY_LINK}</button>
         </p>
         <p class="small" role="status" data-view="saved-page">{move || saved.get()}</p>
     }

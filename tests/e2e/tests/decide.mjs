@@ -22,8 +22,8 @@ test("The values of the spreadsheet are saved as CSV, TSV and JSON, with the sav
   await it.open("#n=64&end=1&name=%3DHYPERLINK(1)");
   await decide(it);
   const json = JSON.parse(await it.savedFile('[data-action="save-workbook-json"]'));
-  const [saving] = await it.in(() => [...document.querySelectorAll('[data-view="memo"] > p:not(.byline) [data-value]')].map((each) => Number(each.dataset.value)).slice(1, 2));
-  assert.ok(Math.abs(json.named.saving - saving) < 0.005, `${json.named.saving}, and the headline says ${saving}`);
+  const figures = await it.in(() => [...document.querySelector('[data-view="memo"] > p:not(.byline)').querySelectorAll("[data-value]")].map((each) => Number(each.dataset.value)));
+  assert.ok(figures.some((figure) => Math.abs(json.named.saving - figure) < 0.005), `${json.named.saving}, and the headline says ${figures}`);
   const csv = await it.savedFile('[data-action="save-workbook-csv"]');
   assert.match(csv, /'=HYPERLINK/, "the name is text");
   assert.ok(csv.includes(`,${String(json.named.discount_rate)}`), "the inputs are in it");
@@ -117,8 +117,8 @@ test("A decision is kept with its day, outlives a reload, is in no link, and say
   await until("a day", async () => !(await it.in((css) => document.querySelector(`${css} [data-action="review-entry"]`).disabled, LOG)));
   const entry = await it.savedFile(`${LOG} [data-action="review-entry"]`);
   assert.match(entry, /\r\nDTSTART;VALUE=DATE:20270531\r\n/);
-  // Work falls to a tenth: what would reverse it comes true.
-  await it.enter("work.gpu_hours_per_month", "1000");
+  // A discount that no provider gives today: what would reverse it comes true.
+  await it.enter("rent.discount_share", "40");
   await until("it is judged again", async () => /Came true/.test(await textOf(it, `${LOG} .decision`)));
   assert.match(await textOf(it, `${LOG} .decision`), /another plan/);
   await it.click(`${LOG} [data-action="remove-decision"]`);

@@ -3,9 +3,12 @@
 use std::fmt::Display;
 
 pub const AUTHOR: &str = "Author";
+pub const COPY_LINK: &str = "Link with your words";
 pub const DATE: &str = "Date of the decision";
 pub const DATE_FORM: &str = "2026-12-01";
-pub const EXPLANATION: &str = "What a board approves, on one page, and what it rests on. While this room is open the page prints the memo alone. The page as one file holds this scenario with your words and computes it again wherever it is opened. Your words stay in the saved file; links do not carry them.";
+pub const EXPLANATION: &str = "What a board approves, on one page, and what it rests on. While this room is open the page prints the memo alone. The page as one file holds this scenario with your words and computes it again wherever it is opened. Your words stay in the saved file; links carry them only if you ask for it.";
+pub const LINK_COPIED: &str = "A link with your words was copied.";
+pub const LINK_NOT_COPIED: &str = "The link could not be copied.";
 pub const NO_MEMO: &str = "There is nothing to approve: no plan may be taken.";
 pub const PARAGRAPH: &str = "A paragraph of your own";
 pub const PRINT: &str = "Print the memo";
