@@ -9,21 +9,57 @@ use crate::formulas::finance::Clock;
 use crate::model::{Model, Tax};
 use crate::units::count;
 
+/// What is deducted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deduction {
+    /// Running costs and bills, when they are paid.
+    Running,
+    /// Set-up and prepayments, over their terms.
+    Prepaid,
+    /// Removal, moving out and fees.
+    Removal,
+    /// Purchases, by their shares.
+    Depreciation,
+    /// What sales bring in: below 0.
+    Sale,
+}
+
 /// Deductions of each tax year 1, 2, ... of twelve months from the decision; index 0 is year 1.
 pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
-    let mut years = vec![0.0; flows.start.len().div_ceil(12) + 1];
-    let mut deduct = |month: usize, usd: f64| {
-        if let Some(year) = years.get_mut((month - 1) / 12) {
+    let mut years = no_deductions(flows);
+    each_deduction(flows, tax, |_, year, usd| {
+        if let Some(year) = years.get_mut(year) {
             *year += usd;
         }
-    };
-    let Some(accounts) = &flows.accounts else { return years };
+    });
+    years
+}
+
+/// The same apart for each [`Deduction`], in their order; together they are all deductions.
+pub fn deductions_by_kind(flows: &Flows, tax: &Tax) -> [Vec<f64>; 5] {
+    let mut kinds: [Vec<f64>; 5] = std::array::from_fn(|_| no_deductions(flows));
+    each_deduction(flows, tax, |kind, year, usd| {
+        if let Some(year) = kinds.get_mut(kind as usize).and_then(|years| years.get_mut(year)) {
+            *year += usd;
+        }
+    });
+    kinds
+}
+
+fn no_deductions(flows: &Flows) -> Vec<f64> {
+    vec![0.0; flows.start.len().div_ceil(12) + 1]
+}
+
+/// Hands on every deduction with its kind and its tax year, from 0.
+fn each_deduction(flows: &Flows, tax: &Tax, mut deduct: impl FnMut(Deduction, usize, f64)) {
+    let Some(accounts) = &flows.accounts else { return };
+    let year = |month: usize| (month - 1) / 12;
     for month in 1..=flows.start.len() {
-        deduct(month, value(&flows.end, month) + value(&flows.bill, month));
+        deduct(Deduction::Running, year(month), value(&flows.end, month) + value(&flows.bill, month));
     }
     for prepaid in &accounts.prepaid {
         for month in prepaid.month..prepaid.month + prepaid.counted {
-            deduct(month, prepaid.a_month());
+            deduct(Deduction::Prepaid, year(month), prepaid.a_month());
         }
     }
     // Sale proceeds belong to their asset and credits to their prepayment; other money at the end of a month is removal
@@ -35,10 +71,9 @@ pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
         }
     }
     for (index, usd) in left.iter().enumerate() {
-        deduct(index + 1, *usd);
+        deduct(Deduction::Removal, year(index + 1), *usd);
     }
-    deduct_assets(&accounts.assets, tax, &mut years);
-    years
+    each_of_assets(&accounts.assets, tax, deduct);
 }
 
 /// Weight of a payment at the end of a month in a present value, less the tax it saves.
@@ -82,17 +117,20 @@ pub fn saved_by_year(own: &[f64], rent: Option<Vec<f64>>, tax: &Tax) -> (Vec<f64
 
 /// Adds the deductions of purchases: each by its shares, the remainder in the year of its sale, less the sale proceeds.
 pub fn deduct_assets(assets: &[Asset], tax: &Tax, years: &mut [f64]) {
-    let mut deduct = |year: usize, usd: f64| {
+    each_of_assets(assets, tax, |_, year, usd| {
         if let Some(year) = years.get_mut(year) {
             *year += usd;
         }
-    };
+    });
+}
+
+fn each_of_assets(assets: &[Asset], tax: &Tax, mut deduct: impl FnMut(Deduction, usize, f64)) {
     for asset in assets {
         let (bought, sold) = ((asset.month - 1) / 12, (asset.until - 1) / 12);
         for (age, share) in tax.shares.iter().enumerate() {
-            deduct((bought + age).min(sold), asset.tax_book * share);
+            deduct(Deduction::Depreciation, (bought + age).min(sold), asset.tax_book * share);
         }
-        deduct(sold, -asset.proceeds);
+        deduct(Deduction::Sale, sold, -asset.proceeds);
     }
 }
 

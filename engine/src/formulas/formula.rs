@@ -154,6 +154,8 @@ formulas! {
         Over(&Number(1.0), &Power(&Plus(&Number(1.0), B), &Over(A, MONTHS)));
     AfterTax, "before tax − tax saved", 2, Minus(A, B);
     Tax, "deductible or taxable amount × tax rate", 2, Times(A, B);
+    SumOfDeductions, "sum of the deductions", any, SumOfParts;
+    SavedByOwning, "deducted by renting − deducted by owning", 2, Minus(A, B);
     TaxSavedByOwning, "tax saved by renting − tax on savings from owning", 2, Minus(A, B);
     OwningMinusRenting, "present value of owning − present value of renting", 2, Minus(A, B);
     RentingMinusOwning, "present value of renting − present value of owning", 2, Minus(A, B);
