@@ -9,6 +9,8 @@ use engine::cost::{LineId, OWN_LINES};
 use engine::derivation::{Derivation, DerivationId};
 use engine::formulas::formula::Formula;
 use engine::inputs::presets::PRESETS;
+use engine::inputs::value::Amount;
+use engine::inputs::{CostUnit, ResidualMethod, Scenario, TaxLosses, TaxMethod, TimingChoice, field};
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 use engine::view::answer::answer;
@@ -31,6 +33,64 @@ fn every_figure_follows_from_the_values_below_it() {
         let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
         let checked = trees_follow(&report, &document);
         assert!(checked >= 20, "{}: only {checked} nodes", document.name);
+    }
+}
+
+/// A change of a scenario.
+type Change = fn(&mut Scenario);
+
+/// Ways to look at each worked case: as it is, with a resale share, with tax, and with losses that are carried.
+const VARIANTS: [(&str, Change); 4] =
+    [("as it is", |_| ()), ("resold", resold), ("taxed", taxed), ("carried", carried)];
+
+fn resold(scenario: &mut Scenario) {
+    scenario.own.residual_method = ResidualMethod::Share;
+    scenario.own.residual_share = Amount::exact(0.2);
+    scenario.money.timing = TimingChoice::YearEnd;
+    scenario.work.cost_unit = CostUnit::Month;
+}
+
+fn taxed(scenario: &mut Scenario) {
+    scenario.own.residual_method = ResidualMethod::Share;
+    scenario.own.residual_share = Amount::exact(0.2);
+    scenario.money.tax_method = TaxMethod::StraightLine;
+    scenario.money.tax_rate = Amount::exact(0.25);
+}
+
+fn carried(scenario: &mut Scenario) {
+    taxed(scenario);
+    scenario.money.tax_losses = TaxLosses::Carried;
+}
+
+/// Constants, by their labels: places in the calendar, the months of a year, no use at all.
+const CONSTANTS: [&str; 3] = ["months from the decision", "months", "busy share when idle"];
+
+/// Whether a value without parts is an input, names inputs that count in the scenario, is a constant, or adds up nothing.
+fn is_an_end(tree: &Derivation, scenario: &Scenario) -> bool {
+    let counts = |id: &&str| field(id).is_some_and(|row| (row.is_relevant)(scenario));
+    let adds_up_nothing = tree.value == 0.0 && tree.formula.part_count().is_none();
+    tree.inputs.iter().any(counts) || CONSTANTS.contains(&tree.label) || adds_up_nothing
+}
+
+/// No tree ends in a figure that is neither an input nor says which inputs it depends on.
+#[test]
+fn every_figure_opens_down_to_inputs() {
+    let book = PriceBook::embedded();
+    for (variant, change) in VARIANTS {
+        for mut document in documents(&book) {
+            change(&mut document.scenario);
+            document.name = format!("{}, {variant}", document.name);
+            let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
+            trees_follow(&report, &document);
+            let mut left: Vec<&Derivation> = report.derivations.iter().collect();
+            while let Some(tree) = left.pop() {
+                let unknown: Vec<&&str> = tree.inputs.iter().filter(|id| field(id).is_none()).collect();
+                assert!(unknown.is_empty(), "{}: {} names {unknown:?}", document.name, tree.label);
+                let is_open = !tree.parts.is_empty() || is_an_end(tree, &document.scenario);
+                assert!(is_open, "{}: {} of {} is no end", document.name, tree.label, tree.value);
+                left.extend(&tree.parts);
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Derivation of a break-even use: the cost of an owned GPU and of renting its work, and where the two lines cross.
 
-use super::{Derivation, DerivationId, figure, leaf, node};
+use super::{Derivation, DerivationId, figure, gpus, leaf, node, rows};
 use crate::cost::headline::{owned_gpu, rented_for_it};
 use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::rates;
@@ -63,8 +63,7 @@ impl Sides<'_> {
         };
         let piece = self.pieces().take_while(|(from, _)| *from <= busy_share).filter(|p| crosses(p).is_some()).last();
         let Some((from, Some(price))) = piece else {
-            let covered =
-                leaf("busy share covered by the commitment", busy_share, Unit::Share, &["rent.committed_gpus"]);
+            let covered = leaf("busy share covered by the commitment", busy_share, Unit::Share, rows::BENDS);
             return node(label, busy_share, Unit::Share, Formula::HighestShareServed, vec![covered]);
         };
         let dear = node(
@@ -85,7 +84,7 @@ impl Sides<'_> {
             return node(label, busy_share, Unit::Share, Formula::BusyShareWithoutBend, vec![over, dear]);
         }
         let over = self.over_at("owning minus renting where the price changes", from);
-        let from = leaf("busy share where the hourly price changes", from, Unit::Share, &[]);
+        let from = leaf("busy share where the hourly price changes", from, Unit::Share, rows::BENDS);
         node(label, busy_share, Unit::Share, Formula::BusyShareAfterBend, vec![from, over, dear])
     }
 
@@ -112,7 +111,7 @@ impl Sides<'_> {
             self.owned.yearly(busy_share).as_usd(),
             Unit::UsdPerGpuYear,
             Formula::FixedAndHourly,
-            vec![self.fixed_owned(), leaf("busy share", busy_share, Unit::Share, &[]), self.hour_owned()],
+            vec![self.fixed_owned(), compared_share(busy_share), self.hour_owned()],
         )
     }
 
@@ -125,7 +124,7 @@ impl Sides<'_> {
             let Some(price) = price else { break };
             let value = sum.value + HOURS_PER_YEAR * (to - from) * price.as_usd_per_gpu_hour();
             let hour = self.hour_rented(price);
-            let further = leaf("busy share", to - from, Unit::Share, &[]);
+            let further = compared_share(to - from);
             let formula = Formula::FixedAndHourly;
             sum =
                 node("renting the same work, per year", value, Unit::UsdPerGpuYear, formula, vec![sum, further, hour]);
@@ -134,49 +133,23 @@ impl Sides<'_> {
     }
 
     fn fixed_owned(&self) -> Derivation {
-        let lines = OWN_LINES.iter().map(|line| (line, line.rates(self.model).fixed.as_usd()));
-        let lines = lines
-            .filter(|(_, usd)| *usd != 0.0)
-            .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerYear, line.explained.inputs))
-            .collect();
-        let all = node(
-            "fixed cost of all owned GPUs, per year",
-            own_rates(self.model).fixed.as_usd(),
-            Unit::UsdPerYear,
-            Formula::SumOfLines,
-            lines,
-        );
-        let gpus = leaf("GPUs, whole nodes", self.model.owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]);
-        node(
-            "fixed cost per owned GPU, per year",
-            self.owned.fixed.as_usd(),
-            Unit::UsdPerGpuYear,
-            Formula::YearlyCostPerGpu,
-            vec![all, gpus],
-        )
+        fixed_owned(self.model, &self.owned)
     }
 
     fn hour_owned(&self) -> Derivation {
-        let lines = OWN_LINES.iter().map(|line| (line, line.rates(self.model).per_busy_hour.as_usd_per_gpu_hour()));
-        let lines = lines
-            .filter(|(_, usd)| *usd != 0.0)
-            .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerGpuHour, line.explained.inputs))
-            .collect();
-        let value = self.owned.per_busy_hour.as_usd_per_gpu_hour();
-        node("busy hour of an owned GPU", value, Unit::UsdPerGpuHour, Formula::SumOfLines, lines)
+        hour_owned(self.model, &self.owned)
     }
 
     fn fixed_rented(&self) -> Derivation {
         let all = rates(self.model, self.offer).fixed.as_usd();
-        let inputs: &[&str] = &["rent.committed_gpus", "rent.storage_tb", "rent.egress_gb_per_month"];
         node(
             "fixed cost of renting per GPU, per year",
             self.rented.fixed.as_usd(),
             Unit::UsdPerGpuYear,
             Formula::YearlyCostPerGpu,
             vec![
-                leaf("commitment and other fixed rental costs, per year", all, Unit::UsdPerYear, inputs),
-                leaf("GPUs, whole nodes", self.model.owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]),
+                leaf("commitment and other fixed rental costs, per year", all, Unit::UsdPerYear, rows::FIXED_RENTAL),
+                gpus(self.model),
             ],
         )
     }
@@ -187,7 +160,7 @@ impl Sides<'_> {
         let price = price.as_usd_per_gpu_hour();
         let label = "renting the work of one busy hour of an owned GPU";
         if !first || self.offer.elsewhere > 0.0 {
-            return leaf(label, price, Unit::UsdPerGpuHour, &["rent.discount_share", "rent.unavailable_share"]);
+            return leaf(label, price, Unit::UsdPerGpuHour, rows::PRICES_ELSEWHERE);
         }
         let (model, offer) = (self.model, self.offer);
         let charged =
@@ -199,13 +172,8 @@ impl Sides<'_> {
             Unit::UsdPerGpuHour,
             Formula::HourOfRentedWork,
             vec![
-                leaf(
-                    "price including charges",
-                    charged,
-                    Unit::UsdPerGpuHour,
-                    &["rent.discount_share", "rent.managed_share", "rent.support_share"],
-                ),
-                leaf("rented hours per owned hour", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
+                leaf("price including charges", charged, Unit::UsdPerGpuHour, rows::CHARGED_PRICES),
+                leaf("rented hours per owned hour", ratio, Unit::Ratio, rows::GOODPUT),
                 leaf(
                     "share of billed hours used",
                     offer.paid_efficiency(&model.rented),
@@ -241,7 +209,7 @@ impl Sides<'_> {
                     "utilization at maximum load",
                     miss.ceiling.utilization,
                     Unit::Share,
-                    &["own.availability", "own.largest_occupancy"],
+                    rows::MOST_UTILIZATION,
                 )],
             );
             node(label, value, Unit::UsdPerGpuHour, Formula::YearlyCostPerProductiveHour, vec![year, hours])
@@ -258,7 +226,7 @@ impl Sides<'_> {
             vec![own, rent],
         )];
         all.extend(miss.needed.zip(miss.distance()).map(|(needed, distance)| {
-            let ceiling = leaf("busy share at maximum load", miss.ceiling.busy_share, Unit::Share, &[]);
+            let ceiling = leaf("busy share at maximum load", miss.ceiling.busy_share, Unit::Share, rows::CEILING);
             figure(
                 DerivationId::NeverPaysBusyShare,
                 distance.busy_share,
@@ -269,4 +237,46 @@ impl Sides<'_> {
         }));
         all
     }
+}
+
+/// A busy share at which both sides are compared.
+fn compared_share(share: f64) -> Derivation {
+    if share == 0.0 {
+        return leaf("busy share when idle", share, Unit::Share, &[]);
+    }
+    leaf("busy share", share, Unit::Share, rows::COMPARED_SHARES)
+}
+
+/// The fixed cost of an owned GPU: that of all lines over all GPUs.
+pub(super) fn fixed_owned(model: &Model, owned: &OwnedGpu) -> Derivation {
+    let lines = OWN_LINES.iter().map(|line| (line, line.rates(model).fixed.as_usd()));
+    let lines = lines
+        .filter(|(_, usd)| *usd != 0.0)
+        .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerYear, line.explained.inputs))
+        .collect();
+    let all = node(
+        "fixed cost of all owned GPUs, per year",
+        own_rates(model).fixed.as_usd(),
+        Unit::UsdPerYear,
+        Formula::SumOfLines,
+        lines,
+    );
+    node(
+        "fixed cost per owned GPU, per year",
+        owned.fixed.as_usd(),
+        Unit::UsdPerGpuYear,
+        Formula::YearlyCostPerGpu,
+        vec![all, gpus(model)],
+    )
+}
+
+/// What a busy hour of an owned GPU costs: the sum of its lines.
+pub(super) fn hour_owned(model: &Model, owned: &OwnedGpu) -> Derivation {
+    let lines = OWN_LINES.iter().map(|line| (line, line.rates(model).per_busy_hour.as_usd_per_gpu_hour()));
+    let lines = lines
+        .filter(|(_, usd)| *usd != 0.0)
+        .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerGpuHour, line.explained.inputs))
+        .collect();
+    let value = owned.per_busy_hour.as_usd_per_gpu_hour();
+    node("busy hour of an owned GPU", value, Unit::UsdPerGpuHour, Formula::SumOfLines, lines)
 }

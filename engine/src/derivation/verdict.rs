@@ -1,12 +1,13 @@
 //! Derivations of the key figures: the saving of the cheaper side, the upfront payment, the cost of an hour over the
 //! horizon, and the node price at which the answer changes.
 
-use super::horizon::{hours_by_year, meeting, of_present_values};
+use super::horizon::{hours_by_year, in_short, meeting, of_present_values};
+use super::lines::of_price;
 use super::{Derivation, DerivationId, Side, figure, leaf, node};
 use crate::analysis::horizon_break_even::node_price_flip;
 use crate::cash_flow::{self, Flows};
 use crate::cost::plan::OverflowPricing;
-use crate::cost::{LineId, OWN_LINES};
+use crate::cost::{OWN_LINES, OwnLine};
 use crate::formulas::formula::Formula;
 use crate::horizon::node_expansion;
 use crate::horizon::{Comparison, PlanValue, buffers, own_against};
@@ -17,18 +18,22 @@ use crate::units::Unit;
 
 /// All of these that a scenario has.
 pub fn of_verdict(model: &Model, terms: &OverflowPricing, scenario: &Scenario, found: &Comparison) -> Vec<Derivation> {
-    let mut all = of_saving(found);
+    let mut all = of_saving(model, terms, found);
     all.push(of_cheque(model));
     all.extend(of_levelised(model, terms, found));
-    all.extend(of_node_price(model, scenario, found));
+    all.extend(of_node_price(model, terms, scenario, found));
     all
 }
 
 /// The saving of the cheaper side over the horizon, and its share of each side's cost; empty if the two do not compare.
-fn of_saving(found: &Comparison) -> Vec<Derivation> {
-    let Some((_, rent)) = found.cheapest.filter(|_| found.own.complete) else { return Vec::new() };
-    let own = leaf("present value of owning", found.own.present_value, Unit::Usd, &[]);
-    let rent = leaf("present value of renting", rent.present_value, Unit::Usd, &[]);
+fn of_saving(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Vec<Derivation> {
+    if found.cheapest.is_none() || !found.own.complete {
+        return Vec::new();
+    }
+    let mut sides = in_short(model, terms, found).into_iter();
+    let (Some(own), Some(rent)) = (sides.next(), sides.next()) else { return Vec::new() };
+    let own = Derivation { id: None, label: "present value of owning", ..own };
+    let rent = Derivation { id: None, label: "present value of renting", ..rent };
     let (side, formula, dearer, cheaper) = if rent.value > own.value {
         (Side::Own, Formula::RentingMinusOwning, rent, own)
     } else {
@@ -37,7 +42,7 @@ fn of_saving(found: &Comparison) -> Vec<Derivation> {
     let both = vec![dearer.clone(), cheaper.clone()];
     let saved = figure(DerivationId::SavedBy(side), dearer.value - cheaper.value, Unit::Usd, formula, both);
     let share = |id: DerivationId, formula: Formula, whole: Derivation| {
-        let difference = leaf("difference", saved.value, Unit::Usd, &[]);
+        let difference = Derivation { id: None, label: "difference", ..saved.clone() };
         let value = saved.value / whole.value;
         (whole.value > 0.0).then(|| figure(id, value, Unit::Share, formula, vec![difference, whole]))
     };
@@ -51,34 +56,12 @@ fn of_saving(found: &Comparison) -> Vec<Derivation> {
 
 /// Purchase cost of all hardware, line by line, excluding existing hardware.
 fn of_cheque(model: &Model) -> Derivation {
-    const NODE: &[&str] = &["own.node_price_usd", "own.node_discount_share", "own.assembly_markup"];
-    let owned = &model.owned;
-    let nodes = |number: f64, rows: &'static [&'static str]| leaf("nodes", number, Unit::Nodes, rows);
-    let mut lines: Vec<Derivation> = Vec::new();
-    for line in OWN_LINES {
-        let Some(purchase) = (line.of)(model).purchase.filter(|_| model.is_delivered()) else { continue };
-        let price = purchase.capital.price.as_usd();
-        let bought = owned.nodes - owned.present;
+    let of_line = |line: &OwnLine| {
+        let purchase = (line.of)(model).purchase.filter(|_| model.is_delivered())?;
         let id = Some(DerivationId::UpfrontLine(line.id));
-        let bought_whole = |rows| Derivation { id, ..leaf(line.label, price, Unit::Usd, rows) };
-        let (number, unit_price): (_, &[&str]) = match line.id {
-            LineId::Nodes => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), NODE),
-            LineId::Spares => (nodes(owned.spares, &["own.spare_share"]), NODE),
-            LineId::Fabric => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), &["own.fabric_usd_per_node"]),
-            LineId::Installation => (nodes(bought + owned.spares, &["own.gpus"]), &["own.installation_usd_per_node"]),
-            LineId::Storage => {
-                lines.push(bought_whole(&["own.storage_tb", "own.storage_usd_per_tb"]));
-                continue;
-            }
-            _ => {
-                lines.push(bought_whole(&["place.build_out_usd"]));
-                continue;
-            }
-        };
-        let each = if price == 0.0 { 0.0 } else { price / number.value };
-        let each = leaf("unit price", each, Unit::UsdPerNode, unit_price);
-        lines.push(Derivation { id, ..node(line.label, price, Unit::Usd, Formula::UpfrontLine, vec![number, each]) });
-    }
+        Some(Derivation { id, ..of_price(model, line, &purchase, line.label) })
+    };
+    let mut lines: Vec<Derivation> = OWN_LINES.iter().filter_map(of_line).collect();
     lines.retain(|line| line.value != 0.0);
     let sum = lines.iter().map(|line| line.value).sum();
     figure(DerivationId::UpfrontPayment, sum, Unit::Usd, Formula::SumOfLines, lines)
@@ -114,16 +97,22 @@ fn of_levelised(model: &Model, terms: &OverflowPricing, found: &Comparison) -> V
 }
 
 /// Present values of both sides at the node price at which the answer changes.
-fn of_node_price(model: &Model, scenario: &Scenario, found: &Comparison) -> Option<Derivation> {
+fn of_node_price(
+    model: &Model,
+    terms: &OverflowPricing,
+    scenario: &Scenario,
+    found: &Comparison,
+) -> Option<Derivation> {
     let flip = node_price_flip(scenario, model, found)?;
     let (index, rent) = found.cheapest?;
+    let unchanged = of_present_values(model, terms, found).into_iter().nth(1)?;
+    let unchanged = Derivation { id: None, label: "Present value of renting, unchanged", ..unchanged };
     let mut other = without_idle_mistakes(scenario).into_owned();
     other.own.node_price_usd = Amount::exact(flip);
     let model = &node_expansion::rerun(model, &other);
     let terms = &OverflowPricing::of(model);
     let own = own_against(model, terms, index, &mut buffers(model));
     let own = of_present_values(model, terms, &Comparison { own, cheapest: Some((index, rent)) }).into_iter().next()?;
-    let rent = leaf("Present value of renting, unchanged", rent.present_value, Unit::Usd, &[]);
     let at = leaf("node price", flip, Unit::UsdPerNode, &["own.node_price_usd"]);
-    Some(meeting(DerivationId::HorizonBreakEvenNodePrice, own, rent, at))
+    Some(meeting(DerivationId::HorizonBreakEvenNodePrice, own, unchanged, at))
 }
