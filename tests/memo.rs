@@ -11,6 +11,7 @@ use engine::inputs::presets::PRESETS;
 use engine::model::Subject;
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
+use engine::view::figure_links::KeyFigure;
 use engine::view::{Piece, Style, plain_text};
 
 fn write(value: f64, style: Style) -> String {
@@ -18,6 +19,14 @@ fn write(value: f64, style: Style) -> String {
         Style::Percent => format!("{:.0}%", value * 100.0),
         Style::PercentFine => format!("{:.1}%", value * 100.0),
         _ => format!("{value}"),
+    }
+}
+
+/// The value of a piece that is a figure.
+fn figure(piece: &Piece) -> Option<f64> {
+    match piece {
+        Piece::Figure(value, _) | Piece::LinkedFigure(value, ..) => Some(*value),
+        Piece::Words(_) | Piece::Strong(_) => None,
     }
 }
 
@@ -92,7 +101,7 @@ fn its_figures_are_those_of_the_plans_that_it_names() {
         assert!(facts.iter().all(|fact| !fact.plans.is_empty()), "{id}: every fact names its plans");
         let figures = |label: &str| -> Vec<f64> {
             let found = facts.iter().filter(|fact| fact.label == label).flat_map(|fact| &fact.pieces);
-            found.filter_map(|piece| if let Piece::Figure(value, _) = piece { Some(*value) } else { None }).collect()
+            found.filter_map(figure).collect()
         };
         assert_eq!(figures("Cost"), [best.present_value_usd, best.usd_per_year], "{id}");
         let mut paid = figures("Payments");
@@ -124,6 +133,31 @@ fn its_figures_are_those_of_the_plans_that_it_names() {
         assert!((years - months).abs() < 1e-6 * months.abs().max(1.0), "{id}: {years} and {months}");
     }
     assert!(payback > 3 && payments > 5 && turned > 5, "{payback}, {payments}, {turned}");
+}
+
+/// A figure that opens is a root of its derivations, or a part of one.
+#[test]
+fn every_figure_that_opens_is_among_its_derivations() {
+    let book = PriceBook::embedded();
+    let (mut costs, mut upfront, mut savings) = (0, 0, 0);
+    for (id, document) in presets(&book).into_iter().chain([("default", Document::typical(&book))]) {
+        let Some((memo, report, _)) = memo_of(&document, &book) else { continue };
+        for piece in memo.blocks.iter().flat_map(pieces_of).flatten() {
+            let Piece::LinkedFigure(shown, _, figure) = piece else { continue };
+            let trees = figure.trees(&report.derivations);
+            let mut values =
+                trees.iter().flat_map(|tree| [*tree].into_iter().chain(&tree.parts)).map(|tree| tree.value);
+            let is_there = values.any(|value| (value.abs() - shown).abs() <= 1e-9 * shown.abs());
+            assert!(is_there, "{id}: {shown} is not among {trees:#?}");
+            match figure {
+                KeyFigure::PlanCost(_) => costs += 1,
+                KeyFigure::PlanUpfront(_) => upfront += 1,
+                KeyFigure::Saving | KeyFigure::PlanSaving => savings += 1,
+                _ => {}
+            }
+        }
+    }
+    assert!(costs > 30 && upfront > 5 && savings > 10, "{costs}, {upfront}, {savings}");
 }
 
 /// The words of the author travel in files and not in links; what nobody wrote leaves a file as it was.

@@ -8,8 +8,10 @@ use crate::plans::result::PlanResult;
 use crate::report::Report;
 use crate::units::count;
 use crate::view::cost_unit::after_tax;
+use crate::view::figure_links::KeyFigure;
 use crate::view::phrases::span;
 use crate::view::plan_words::{doing, gpus_there};
+use crate::view::plans::saving;
 use crate::view::template::filled;
 use crate::view::{Piece, Style, words};
 
@@ -43,8 +45,8 @@ pub(super) fn facts(report: &Report, plans: &Plans, weighed: &Weighed, starts: &
 
 fn cost(report: &Report, best: &PlanResult) -> Vec<Piece> {
     let slots = [
-        ("usd", Piece::Figure(best.present_value_usd, Style::UsdShort)),
-        ("year", Piece::Figure(best.usd_per_year, Style::UsdShort)),
+        ("usd", Piece::LinkedFigure(best.present_value_usd, Style::UsdShort, KeyFigure::PlanCost(best.kind))),
+        ("year", Piece::LinkedFigure(best.usd_per_year, Style::UsdShort, KeyFigure::PlanCost(best.kind))),
         ("over", words(span(report.outlook.months))),
     ];
     filled(&format!("{{usd}} over {{over}} at present value{}, {{year}} a year", after_tax(report)), &slots)
@@ -64,7 +66,8 @@ fn payments(best: &PlanResult, starts: &str) -> Option<Vec<Piece>> {
     most.truncate(MOST_PAYMENTS);
     most.retain(|(_, usd)| *usd > WORTH_NAMING * sum);
     most.sort_by_key(|(month, _)| *month);
-    let mut pieces = vec![Piece::Figure(best.upfront_usd, Style::UsdShort), words(" upfront. All payments of ")];
+    let upfront = Piece::LinkedFigure(best.upfront_usd, Style::UsdShort, KeyFigure::PlanUpfront(best.kind));
+    let mut pieces = vec![upfront, words(" upfront. All payments of ")];
     for (place, (month, usd)) in most.iter().enumerate() {
         let name = month_name(starts, *month).unwrap_or_else(|| format!("month {}", month + 1));
         pieces.extend(filled(
@@ -89,8 +92,8 @@ fn replaces<'p>(report: &Report, plans: &'p Plans) -> Option<(&'p PlanResult, Ve
     let there = gpus_there(&plans.plans);
     let slots = [
         ("other", words(doing(report, other, there))),
-        ("cost", Piece::Figure(other.present_value_usd, Style::UsdShort)),
-        ("usd", Piece::Figure(libm::fabs(usd), Style::UsdShort)),
+        ("cost", Piece::LinkedFigure(other.present_value_usd, Style::UsdShort, KeyFigure::PlanCost(other.kind))),
+        ("usd", saving(report, libm::fabs(usd))),
         ("share", plans.saving_share.map_or(words(""), |share| Piece::Figure(libm::fabs(share), Style::PercentFine))),
     ];
     let share = if plans.saving_share.is_some() { " ({share})" } else { "" };

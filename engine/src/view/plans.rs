@@ -117,7 +117,7 @@ fn against_runner_up(report: &Report, plans: &Plans) -> Vec<Piece> {
 }
 
 /// A saving, with its derivation: down to the inputs where it is that of owning against renting.
-fn saving(report: &Report, usd: f64) -> Piece {
+pub fn saving(report: &Report, usd: f64) -> Piece {
     let is_derived = report.outlook.saving_usd.is_some_and(|found| libm::fabs(libm::fabs(found) - usd) < 0.5);
     Piece::LinkedFigure(usd, Style::UsdShort, if is_derived { KeyFigure::Saving } else { KeyFigure::PlanSaving })
 }
