@@ -1,4 +1,4 @@
-//! Recomputes every node of a derivation from the values below it, by its formula.
+//! Recomputes every node of a derivation from the values below it, by its formula, and looks for ends that are no inputs.
 //!
 //! This checks two computations against each other: the values are those of the engine, which no formula of the table
 //! computes (tests/tidy.rs); the arithmetic of the table is read from the words that a reader sees.
@@ -19,7 +19,7 @@ use engine::formulas::break_even::BreakEven;
 use engine::formulas::formula::Formula;
 use engine::horizon::PlanOutlook;
 use engine::horizon::{buffers, compare};
-use engine::inputs::BeyondChoice;
+use engine::inputs::{BeyondChoice, Scenario, field};
 use engine::model::Model;
 use engine::prices::PriceBook;
 use engine::report::Report;
@@ -195,4 +195,27 @@ pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
     let let_out = report.hours.available_gpu_hours * document.scenario.own.idle_usd_per_gpu_hour.value;
     let through = through(report) + let_out;
     report.derivations.iter().map(|tree| check(tree, through, of)).sum()
+}
+
+/// Constants, by their labels: places in the calendar, the months of a year, no use at all.
+const CONSTANTS: [&str; 3] = ["months from the decision", "months", "busy share when idle"];
+
+/// Whether a value without parts is an input, names inputs that count in the scenario, is a constant, or adds up nothing.
+fn is_an_end(tree: &Derivation, scenario: &Scenario) -> bool {
+    let counts = |id: &&str| field(id).is_some_and(|row| (row.is_relevant)(scenario));
+    let adds_up_nothing = tree.value == 0.0 && tree.formula.part_count().is_none();
+    tree.inputs.iter().any(counts) || CONSTANTS.contains(&tree.label) || adds_up_nothing
+}
+
+/// Checks that no tree of a report ends in a figure that is neither an input nor says which inputs it depends on.
+pub(crate) fn trees_end_in_inputs(report: &Report, document: &Document) {
+    let of = &document.name;
+    let mut left: Vec<&Derivation> = report.derivations.iter().collect();
+    while let Some(tree) = left.pop() {
+        let unknown: Vec<&&str> = tree.inputs.iter().filter(|id| field(id).is_none()).collect();
+        assert!(unknown.is_empty(), "{of}: {} names {unknown:?}", tree.label);
+        let is_open = !tree.parts.is_empty() || is_an_end(tree, &document.scenario);
+        assert!(is_open, "{of}: {} of {} is no end", tree.label, tree.value);
+        left.extend(&tree.parts);
+    }
 }

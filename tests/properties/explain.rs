@@ -1,4 +1,4 @@
-//! Every figure follows from its parts, in any scenario.
+//! Every figure follows from its parts, down to inputs, in any scenario.
 
 #[path = "../common/recompute.rs"]
 mod recompute;
@@ -13,6 +13,8 @@ proptest! {
 
     #[test]
     fn every_node_of_a_derivation_follows_from_its_parts(Drawn(d) in document(Texts::Known)) {
-        recompute::trees_follow(&explained(&d), &d);
+        let report = explained(&d);
+        recompute::trees_follow(&report, &d);
+        recompute::trees_end_in_inputs(&report, &d);
     }
 }
