@@ -14,7 +14,7 @@ use crate::components::{sentence_views, words};
 pub fn block_view(block: &Block) -> AnyView {
     match block {
         Block::Heading(text) => view! { <h4>{*text}</h4> }.into_any(),
-        Block::Paragraph(pieces) => view! { <p>{sentence_views(pieces, false)}</p> }.into_any(),
+        Block::Paragraph(pieces) => view! { <p>{sentence_views(pieces, true)}</p> }.into_any(),
         Block::OwnWords(text) => text
             .lines()
             .map(|line| view! { <p class="own-words"><bdi>{line.to_owned()}</bdi></p> })
@@ -41,7 +41,7 @@ pub fn block_view(block: &Block) -> AnyView {
 
 fn fact_view(fact: &Fact) -> AnyView {
     let plans = fact.plans.iter().map(|kind| id(*kind)).collect::<Vec<_>>().join(" ");
-    view! { <div data-plan=plans><dt>{fact.label}</dt><dd>{sentence_views(&fact.pieces, false)}</dd></div> }.into_any()
+    view! { <div data-plan=plans><dt>{fact.label}</dt><dd>{sentence_views(&fact.pieces, true)}</dd></div> }.into_any()
 }
 
 fn table_view(table: &WordTable) -> AnyView {

@@ -28,6 +28,10 @@ test("The memo says what the headline says, names the plan of every fact, and wh
   for (const name of ["Cost", "Instead of", "Owed if all work stopped", "Payback", "How sure", "Reversed if"]) assert.ok(facts[name]?.length > 3, `${name}: ${facts[name]}`);
   assert.match(facts["Reversed if"], /To confirm: /);
   assert.ok(await it.in((css) => [...document.querySelectorAll(`${css} dl.facts > div`)].every((fact) => fact.dataset.plan !== ""), MEMO), "every fact names its plans");
+  // Its key figures open into what they come from.
+  await it.click(`${MEMO} dl.facts [data-opens^="cost-of-"]`);
+  await until("it opens", async () => /Present value of the plan/.test(await textOf(it, ".opened")));
+  await it.room("decide");
   // It follows the inputs.
   const before = facts.Cost;
   await it.enter("own.node_price_usd", "400000");
