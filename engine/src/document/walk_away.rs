@@ -28,7 +28,7 @@ pub fn walk_away_sheet(of: MemoOf, found: &[WalkAway]) -> Option<Memo> {
     if !rows.is_empty() {
         blocks.push(Block::Table(WordTable {
             title: "Prices at which an offer wins",
-            heads: vec!["Provider", "Offer", "Term", "Price now", "Wins below", "Change"],
+            heads: vec!["Provider", "Offer", "Term", "GPU-hour now", "Wins below", "Change"],
             rows,
         }));
     }
@@ -39,7 +39,7 @@ pub fn walk_away_sheet(of: MemoOf, found: &[WalkAway]) -> Option<Memo> {
 }
 
 fn row(offer: &WalkAway, of: MemoOf) -> Vec<String> {
-    let price = |usd: f64| (of.write)(usd, Unit::UsdPerGpuHour);
+    let price = |usd: f64| (of.write)(usd, Unit::Usd);
     // Rounded down: at the price on the sheet the offer wins.
     let cents = |usd: f64| libm::floor(usd * 100.0) / 100.0;
     let term =
