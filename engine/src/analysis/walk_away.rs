@@ -15,7 +15,7 @@ use crate::model::{Model, Subject};
 use crate::plans::listing::build;
 use crate::plans::plan::{How, Plan, PlanKind};
 use crate::plans::result::PlanResult;
-use crate::plans::setting::Setting;
+use crate::plans::setting::{CommitmentSize, Setting};
 use crate::plans::{FindSizes, FoundSizes, evaluate_with};
 
 /// Prices tried until both cost the same: two are enough where nothing is billed in steps.
@@ -47,8 +47,8 @@ impl WalkAway {
     }
 }
 
-/// The search, one offer a step: the best offer of each provider by which the recommended plan does not stand alone. Its own hours are
-/// bought at the changed price too.
+/// The search, one offer a step: the best offer of each provider by which the recommended plan does not stand alone. Hours that a plan with
+/// machines buys are bought at the changed price too.
 pub struct WalkAwaySearch {
     setting: Setting,
     own: Model,
@@ -187,8 +187,10 @@ fn costs_more(place: Place, sizes: &FoundSizes, best: PlanKind, (offer, usd): (&
     };
     let setting = Setting::of_model(priced(&place.setting.base), place.subject.scenario);
     let own = priced(place.own);
-    let all_there = if offer.pays_per_use() {
-        Plan { kind: PlanKind::Rent, model: own.clone(), how: How::Offer(offer.place) }
+    let is_of_offer = setting.sizes.commitment == CommitmentSize::OfOffer;
+    let all_there = if offer.pays_per_use() || is_of_offer {
+        let kind = if offer.pays_per_use() { PlanKind::Rent } else { PlanKind::Commit };
+        Plan { kind, model: own.clone(), how: How::Offer(offer.place) }
     } else {
         let gpus = setting.committed_gpus(offer.place).filter(|gpus| *gpus > 0.0)?;
         let mix = MixPlan {
@@ -198,13 +200,16 @@ fn costs_more(place: Place, sizes: &FoundSizes, best: PlanKind, (offer, usd): (&
         };
         Plan { kind: PlanKind::Commit, model: setting.base.clone(), how: How::Mix(mix) }
     };
-    let (plans, _) = build(&setting, place.subject, &own, sizes.mix.as_ref());
+    // A plan that is one offer keeps it at its price: it would turn to the changed one.
+    let is_one_offer = matches!(best, PlanKind::Rent | PlanKind::Commit);
+    let (of_best, own_of_best) = if is_one_offer { (place.setting, place.own) } else { (&setting, &own) };
+    let (plans, _) = build(of_best, place.subject, own_of_best, sizes.mix.as_ref());
     let best = plans.into_iter().find(|plan| plan.kind == best)?;
     let mut flows = buffers(&setting.base);
-    let mut value = |plan: &Plan| {
+    let mut value = |plan: &Plan, setting: &Setting| {
         plan.fill(&setting.terms, &mut flows);
         if plan.owns() { setting.value_of_owning(&plan.model, &flows) } else { value_of(&plan.model, &flows) }
     };
-    let (there, best) = (value(&all_there), value(&best));
+    let (there, best) = (value(&all_there, &setting), value(&best, of_best));
     there.complete.then_some((there.present_value - best.present_value, libm::fabs(best.present_value).max(1.0)))
 }

@@ -36,6 +36,8 @@ pub struct RecordedDecision {
     /// What it saves over the plan that it was compared with, US dollars at present value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saving_usd: Option<f64>,
+    /// Whether it was too close to call.
+    pub too_close: bool,
     /// In which share of the draws of what is uncertain it is the cheapest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cheapest_share: Option<f64>,

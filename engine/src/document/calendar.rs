@@ -16,8 +16,10 @@ pub fn entry(decision: &RecordedDecision, (name, code): (&str, &str), stamp: &st
     let called = if name.trim().is_empty() { "GPUs: rent or own" } else { name.trim() };
     let summary = format!("Review: {called}");
     let about = format!(
-        "Decided on {}: {}.\nOpen the saved scenario {code} in Rack or Rent, room Decide: it says which of the facts that would reverse it came true.",
-        decision.date, decision.words
+        "Decided on {}: {}{}.\nOpen the saved scenario {code} in Rack or Rent, room Decide: it says which of the facts that would reverse it came true.",
+        decision.date,
+        decision.words,
+        if decision.too_close { " (too close to call then)" } else { "" }
     );
     let lines = [
         "BEGIN:VCALENDAR".to_owned(),

@@ -15,13 +15,13 @@ use crate::plans::setting::Setting;
 use crate::report::Report;
 use crate::units::Unit;
 use crate::view::plan_words::{doing, gpus_there, id, what_to_do};
-use crate::view::plans::compared;
+use crate::view::plans::{compared, is_close};
 use crate::view::template::filled;
 use crate::view::two_plans::driver_label;
 use crate::view::{Piece, Style, words};
 
 /// Facts that are recorded, at most.
-const FACTS: usize = 5;
+const FACTS: usize = 8;
 /// Significant digits of a value at which plans cost the same.
 const AT_DIGITS: f64 = 3.0;
 /// Those of an input: most are typed with fewer.
@@ -53,7 +53,7 @@ pub fn record(now: Now, date: &str, write: WriteUnit) -> Option<RecordedDecision
     let there = gpus_there(&plans.plans);
     let other = compared(plans, Some(weighed));
     let pair = weighed.pair.as_ref();
-    let found = pair.map(|pair| reversals(pair, FACTS, write)).unwrap_or_default();
+    let found = pair.map(|pair| to_record(reversals(pair, subject.scenario, usize::MAX, write))).unwrap_or_default();
     let setting = setting(subject);
     let decision = RecordedDecision {
         date: date.to_owned(),
@@ -65,10 +65,19 @@ pub fn record(now: Now, date: &str, write: WriteUnit) -> Option<RecordedDecision
         present_value_usd: best.present_value_usd,
         upfront_usd: best.upfront_usd,
         saving_usd: other.map(|plan| plan.present_value_usd - best.present_value_usd),
+        too_close: is_close(weighed),
         cheapest_share: weighed.likelihood.as_ref().map(|found| found.cheapest_share),
         reversals: found.iter().filter_map(|each| recorded(each, subject, setting.as_ref())).collect(),
     };
     Some(decision.tidied())
+}
+
+/// Prices and the work, which somebody negotiates or plans, then what is nearest.
+fn to_record(mut found: Vec<Reversal>) -> Vec<Reversal> {
+    let first = [NODE_PRICE, ON_DEMAND_PRICE, SPOT_PRICE, TOKEN_PRICE, WORK];
+    found.sort_by_key(|reversal| !first.contains(&reversal.what));
+    found.truncate(FACTS);
+    found
 }
 
 fn recorded(reversal: &Reversal, subject: Subject, setting: Option<&Setting>) -> Option<RecordedReversal> {
@@ -155,7 +164,9 @@ fn then(decision: &RecordedDecision) -> Vec<Piece> {
         _ => String::new(),
     };
     let sure = if decision.cheapest_share.is_some() { "; the cheapest in {share} of draws" } else { "" };
-    let text = format!("{{date}}: {{plan}}, for {{usd}} at present value{against}{sure}. Prices of {{edition}}.");
+    let close = if decision.too_close { "Too close to call then. " } else { "" };
+    let text =
+        format!("{{date}}: {close}{{plan}}, for {{usd}} at present value{against}{sure}. Prices of {{edition}}.");
     filled(&text, &slots)
 }
 

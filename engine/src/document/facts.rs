@@ -128,18 +128,21 @@ fn payback(report: &Report, plans: &Plans, pair: &Pair) -> Vec<Piece> {
     if pair.needs_less_cash {
         return filled("None: {first} needs less cash from the start", &slots(pair.first));
     }
-    let month = |month: Option<f64>| match month {
-        Some(month) => filled("{month}", &[("month", Piece::Figure(month, Style::Months))]),
-        None => vec![words("not within the horizon")],
-    };
     let Some(found) = &pair.payback else { return vec![words("None")] };
     // What it replaces may be a third plan.
     let second = if pair.first == pair.plan { pair.against } else { pair.plan };
+    let saves = |usd: fn(&PlanResult) -> f64| plans.plan(pair.first).map(usd) < plans.plan(second).map(usd);
+    let month = |month: Option<f64>, saves: bool| match month {
+        Some(month) => filled("{month}", &[("month", Piece::Figure(month, Style::Months))]),
+        // The months do not count what is sold at the end.
+        None if saves => vec![words("only with the final sale")],
+        None => vec![words("not within the horizon")],
+    };
     let both = [("first", named(pair.first)), ("second", named(second))];
     let mut pieces = filled("Of {first} over {second}: ", &both);
-    pieces.extend(month(found.month));
+    pieces.extend(month(found.month, saves(|plan| plan.cash_by_month_usd.iter().sum())));
     pieces.push(words("; discounted: "));
-    pieces.extend(month(found.discounted_month));
+    pieces.extend(month(found.discounted_month, saves(|plan| plan.present_value_usd)));
     if let Some(rate) = pair.internal_rate {
         pieces.extend(filled("; internal rate {rate} a year", &[("rate", Piece::Figure(rate, Style::PercentFine))]));
     }
@@ -153,8 +156,13 @@ fn sureness(weighed: &Weighed) -> Option<Vec<Piece>> {
         ("draws", Piece::Figure(count(found.draws), Style::Count)),
         ("usd", Piece::Figure(found.regret_if_wrong_usd.unwrap_or_default(), Style::UsdShort)),
     ];
-    let wrong = if found.regret_if_wrong_usd.is_some() { "; in the others it costs {usd} more on average" } else { "" };
-    Some(filled(&format!("The cheapest in {{share}} of {{draws}} draws of what is uncertain{wrong}"), &slots))
+    let is_ever_wrong = found.cheapest_share < 1.0;
+    let wrong = if is_ever_wrong && found.regret_if_wrong_usd.is_some() {
+        "; in the others it costs {usd} more on average"
+    } else {
+        ""
+    };
+    Some(filled(&format!("Cheapest in {{share}} of {{draws}} draws of what is uncertain{wrong}"), &slots))
 }
 
 #[cfg(test)]

@@ -73,7 +73,8 @@ pub fn memo(of: MemoOf) -> Memo {
         blocks.push(Block::Items(cautions));
     }
     blocks.push(Block::Facts(facts(report, plans, weighed, &own.date)));
-    let found = weighed.pair.as_ref().map(|pair| reversals(pair, REVERSALS, of.write)).unwrap_or_default();
+    let found =
+        weighed.pair.as_ref().map(|pair| reversals(pair, of.subject.scenario, REVERSALS, of.write)).unwrap_or_default();
     blocks.extend(reversed_by(report, plans, weighed, &found));
     blocks.push(Block::Heading("What it is compared with"));
     blocks.push(Block::Sheet(plans_sheet(report, plans)));
@@ -101,7 +102,8 @@ fn reversed_by(report: &Report, plans: &Plans, weighed: &Weighed, found: &[Rever
     let turns = filled("What turns it to {other}:", &[("other", other)]);
     let pieces = |reversal: &Reversal| {
         let mut pieces = reversal.pieces.clone();
-        pieces.extend(filled(". To confirm: {who}.", &[("who", words(reversal.who))]));
+        let who = if reversal.who.is_empty() { ". Nobody can confirm it beforehand." } else { ". To confirm: {who}." };
+        pieces.extend(filled(who, &[("who", words(reversal.who))]));
         pieces
     };
     let kinds = plans.recommended.into_iter().chain([against.kind]).collect::<Vec<_>>();
@@ -134,7 +136,7 @@ fn cash_sheet(plans: &Plans, of: MemoOf) -> Option<Sheet> {
     Some(Sheet {
         id: "memo-cash",
         title: "Payments by fiscal year, before tax".into(),
-        caption: "Undiscounted. Purchases less sales are capital, all else is running cost.".into(),
+        caption: "Undiscounted. Purchases less sales are capital, all else is running cost. Staff that renting needs too is in neither plan.".into(),
         first: "Fiscal year".into(),
         columns: vec![
             usd(format!("{}, capital", name(best.kind))),

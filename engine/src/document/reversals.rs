@@ -1,7 +1,8 @@
 //! The facts that would reverse a recommendation, the nearest first, and who can confirm each.
 
 use crate::analysis::plan_pair::{ON_DEMAND_PRICE, Pair, PairBreakEven, SPOT_PRICE, TOKEN_PRICE};
-use crate::inputs::field;
+use crate::inputs::value::Value;
+use crate::inputs::{Scenario, field};
 use crate::plans::plan::PlanKind;
 use crate::units::Unit;
 use crate::view::template::filled;
@@ -20,7 +21,7 @@ pub(super) const WORK: &str = "work.gpu_hours_per_month";
 pub struct Reversal {
     /// The fact.
     pub pieces: Vec<Piece>,
-    /// Who can confirm it.
+    /// Who can confirm it; empty where nobody can.
     pub who: &'static str,
     /// Id of its input or price.
     pub what: &'static str,
@@ -35,19 +36,19 @@ pub struct Reversal {
 /// Width of the range of an input that has none: a quarter either way, as the logarithm of a factor.
 const WIDTH_WITHOUT_RANGE: f64 = 2.0 * 0.223_143_551_314_209_76; // 2 ln 1.25
 
-/// How far a value is from the middle of the range of an input, in widths of it; nothing where the input has none.
-fn in_ranges(pair: &Pair, id: &str, at: f64) -> Option<f64> {
+/// How far a value is from the present one, in widths of the range of its input; nothing where the input has none.
+fn in_ranges(pair: &Pair, id: &str, now: f64, at: f64) -> Option<f64> {
     let driver = pair.drivers.iter().find(|driver| driver.field == id)?;
     let width = driver.high - driver.low;
-    (width > 0.0).then(|| libm::fabs(at - f64::midpoint(driver.low, driver.high)) / width)
+    (width > 0.0).then(|| libm::fabs(at - now) / width)
 }
 
 /// Formats a number with its unit.
 pub type WriteUnit<'a> = &'a dyn Fn(f64, Unit) -> String;
 
 /// The facts that would reverse the recommendation of a pair: prices and work at which both plans cost the same, and inputs within
-/// whose ranges the other one wins. At most `most`, none twice.
-pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
+/// whose ranges the other one wins. At most `most`, none twice, the nearest first.
+pub fn reversals(pair: &Pair, scenario: &Scenario, most: usize, write: WriteUnit) -> Vec<Reversal> {
     let prices = [
         (
             NODE_PRICE,
@@ -82,8 +83,9 @@ pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
         let price = price.as_ref()?;
         let usd = price.usd?;
         // The range of the price of hours is one of factors.
-        let at = if id == NODE_PRICE { usd } else { usd / price.now_usd };
-        let distance = in_ranges(pair, id, at).or(price.distance().map(|distance| distance / WIDTH_WITHOUT_RANGE))?;
+        let (now, at) = if id == NODE_PRICE { (price.now_usd, usd) } else { (1.0, usd / price.now_usd) };
+        let distance =
+            in_ranges(pair, id, now, at).or(price.distance().map(|distance| distance / WIDTH_WITHOUT_RANGE))?;
         Some(Reversal {
             pieces: at_price(text, price, usd, (pair.plan, style)),
             who,
@@ -110,7 +112,8 @@ pub fn reversals(pair: &Pair, most: usize, write: WriteUnit) -> Vec<Reversal> {
             let above = driver.difference_at_low_usd >= 0.0;
             let value = write(rounded(at, DIGITS), row.unit().unwrap_or(Unit::Ratio));
             let text = format!("\u{201c}{}\u{201d} is {} {value}", driver_label(driver.field), side(above));
-            let distance = in_ranges(pair, driver.field, at)?;
+            let Value::Number(now) = row.get(scenario) else { return None };
+            let distance = in_ranges(pair, driver.field, now.value, at)?;
             Some(Reversal { pieces: vec![words(text)], who: who_knows(row.id), what: row.id, at, above, distance })
         });
     let mut all: Vec<Reversal> = of_price.chain(of_work).chain(of_inputs).collect();
@@ -149,7 +152,8 @@ fn who_knows(id: &str) -> &'static str {
         "power" | "place" | "people" => "operations and facilities",
         "rent" | "stops" | "api" | "present" => "the provider\u{2019}s written offer",
         "money" | "limits" => "finance",
-        _ => "nobody beforehand",
+        // Nobody.
+        _ => "",
     }
 }
 

@@ -20,7 +20,10 @@ pub fn walk_away_sheet(of: MemoOf, found: &[WalkAway]) -> Option<Memo> {
         ("plan", words(plan)),
         ("usd", Piece::Figure(best.present_value_usd, Style::UsdShort)),
         ("over", words(span(of.report.outlook.months))),
-        ("work", words((of.write)(of.subject.scenario.work.gpu_hours_per_month.value, Unit::GpuHoursPerMonth))),
+        (
+            "work",
+            words((of.write)(libm::round(of.subject.scenario.work.gpu_hours_per_month.value), Unit::GpuHoursPerMonth)),
+        ),
     ];
     let text = "Offers are measured against {plan}, which costs {usd} over {over} at present value, for {work}. Each price is for all of the work, everything else as it is.";
     let mut blocks = vec![Block::Paragraph(filled(text, &slots))];
@@ -39,7 +42,7 @@ pub fn walk_away_sheet(of: MemoOf, found: &[WalkAway]) -> Option<Memo> {
 }
 
 fn row(offer: &WalkAway, of: MemoOf) -> Vec<String> {
-    let price = |usd: f64| (of.write)(usd, Unit::Usd);
+    let price = |usd: f64| (of.write)(libm::round(usd * 1e4) / 1e4, Unit::Usd);
     // Rounded down: at the price on the sheet the offer wins.
     let cents = |usd: f64| libm::floor(usd * 100.0) / 100.0;
     let term =

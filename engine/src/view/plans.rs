@@ -47,7 +47,8 @@ pub fn answer(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> Plan
     PlanAnswer { headline, notes }
 }
 
-fn is_close(weighed: &Weighed) -> bool {
+/// Whether two plans are too close to call.
+pub fn is_close(weighed: &Weighed) -> bool {
     weighed.badge == Some(Strength::Close)
 }
 

@@ -27,6 +27,8 @@ pub struct WorkbookOf<'a> {
     pub version: &'a str,
     /// Its link.
     pub link: &'a str,
+    /// Whether the two are too close to call.
+    pub too_close: bool,
     /// The recommended plan and what it is compared with: in words, and what each pays.
     pub plans: [(&'a str, &'a PlanPayments); 2],
     /// Formats a number with its unit.
@@ -62,7 +64,9 @@ struct LiveInput {
     value: f64,
     format: Format,
     unit: &'static str,
-    source: &'static str,
+    source: String,
+    /// The row that it is, where it is one.
+    row: Option<&'static str>,
 }
 
 pub(super) struct Build<'a> {
@@ -100,11 +104,11 @@ pub(super) const fn name_of(price: Price) -> &'static str {
 
 pub(super) const fn words_of(price: Price) -> (&'static str, &'static str) {
     match price {
-        Price::Node => ("Node price", "US dollars"),
+        Price::Node => ("Node price", "US dollars per node"),
         Price::OnDemand => ("Price of hours on demand", "US dollars per GPU-hour"),
         Price::Spot => ("Price of spot hours", "US dollars per GPU-hour"),
         Price::Committed => ("Price of committed hours, the cheapest", "US dollars per GPU-hour"),
-        Price::Tokens => ("Price of a million tokens, the cheapest", "US dollars"),
+        Price::Tokens => ("Price of a million tokens", "US dollars"),
     }
 }
 
@@ -165,10 +169,9 @@ impl<'a> Build<'a> {
             .filter(|price| self.uses(|quantity| quantity.price == *price))
             .map(|price| {
                 let (label, unit) = words_of(price);
-                let source = match price {
-                    Price::Node => "as below",
-                    _ => "the offer that the plan uses; other offers of the kind move with it",
-                };
+                let row = (price == Price::Node).then_some("own.node_price_usd");
+                let offer = "the offer that the plan uses; other offers of the kind move with it".to_owned();
+                let source = row.map_or(offer, |row| self.source(row));
                 let format = Format::UsdFine;
                 LiveInput {
                     name: name_of(price),
@@ -177,34 +180,40 @@ impl<'a> Build<'a> {
                     format,
                     unit,
                     source,
+                    row,
                 }
             })
             .collect();
-        let mut rate = |name, label: &str, value, unit, source| {
-            live.push(LiveInput { name, label: label.to_owned(), value, format: Format::Percent, unit, source });
+        let mut rate = |name, label: &str, value, unit, row: Option<&'static str>| {
+            let expected = || "the program expects what the inputs below say".to_owned();
+            let source = row.map_or_else(expected, |row| self.source(row));
+            live.push(LiveInput { name, label: label.to_owned(), value, format: Format::Percent, unit, source, row });
         };
-        rate("discount_rate", "Cost of capital", scenario.money.discount_rate.value, "per year", "as below");
+        let discount = scenario.money.discount_rate.value;
+        rate("discount_rate", "Cost of capital", discount, "per year", Some("money.discount_rate"));
         if self.uses(|quantity| quantity.price_months.is_some()) {
-            rate("rent_drift", "Change in rental prices", self.drift, "per year", "as below");
+            rate("rent_drift", "Change in rental prices", self.drift, "per year", Some("time.rent_drift"));
         }
         if let Some(tax) = self.tax_rate.filter(|_| self.is_taxed()) {
-            rate("tax_rate", "Tax rate", tax, "", "as below");
+            rate("tax_rate", "Tax rate", tax, "", Some("money.tax_rate"));
         }
         if self.uses(|quantity| quantity.resale_units.is_some()) {
-            let (label, source) = if scenario.own.residual_method == ResidualMethod::Share {
-                ("Resale share", "as below")
-            } else {
-                ("Resale value, as a share of what is expected", "the program expects what the inputs below say")
-            };
-            rate("resale", label, self.resale, "", source);
+            let is_share = scenario.own.residual_method == ResidualMethod::Share;
+            let label = if is_share { "Resale share" } else { "Resale value, as a share of what is expected" };
+            rate("resale", label, self.resale, "", is_share.then_some("own.residual_share"));
         }
         live
+    }
+
+    /// The source of a row.
+    fn source(&self, row: &str) -> String {
+        let all = inputs(self.of.subject, self.of.write);
+        all.into_iter().find(|input| input.id == row).map_or_else(String::new, |input| input.source)
     }
 
     fn inputs(&mut self) -> Grid {
         let mut grid = Grid::new("Inputs", if self.of.name.is_empty() { "Rack or Rent" } else { self.of.name });
         grid.words(1, 0, self.of.version, Role::Plain);
-        grid.words(2, 0, self.of.link, Role::Plain);
         for (column, head) in ["Inputs to change", "Value", "Unit", "Source"].into_iter().enumerate() {
             grid.words(4, column, head, Role::Head);
         }
@@ -218,10 +227,14 @@ impl<'a> Build<'a> {
             row += 1;
         }
         row += 1;
-        for (column, head) in ["All inputs, as entered or assumed", "Value", "", "Source"].into_iter().enumerate() {
+        for (column, head) in
+            ["All other inputs, as entered or assumed: not live", "Value", "", "Source"].into_iter().enumerate()
+        {
             grid.words(row, column, head, Role::Head);
         }
-        for input in inputs(self.of.subject, self.of.write) {
+        let live = self.live_inputs();
+        let is_live = |id: &str| live.iter().any(|live| live.row == Some(id));
+        for input in inputs(self.of.subject, self.of.write).into_iter().filter(|input| !is_live(input.id)) {
             row += 1;
             grid.words(row, 0, input.label, Role::Plain);
             grid.words(row, 1, input.value, Role::Plain);
@@ -382,9 +395,10 @@ impl<'a> Build<'a> {
         let mut grid = Grid::new("Notes", "How this workbook computes");
         let mut lines = vec![
             "Blue cells on the sheet Inputs may be changed: everything follows. Yellow cells are figures of the program.".to_owned(),
-            "Sizes, hours by source, growth, renewals, credits and steps of staff are the program\u{2019}s. They would change with prices only where the program would choose other sizes or another offer: open the link to see that.".to_owned(),
+            "Sizes, hours by source, growth, renewals, credits and steps of staff are the program\u{2019}s. They would change with prices only where the program would choose other sizes or another offer: open the scenario to see that.".to_owned(),
             "Starts of months are paid in advance, everything else at the end of its month. The decision falls at the start of month 1.".to_owned(),
         ];
+        lines.push("Staff is what a plan needs beyond renting: what renting needs too is in neither plan.".to_owned());
         if self.tax_rate.is_some() && !self.is_taxed() {
             lines.push(
                 "Losses are carried against a plan that is not here, so that the tax saved is the program\u{2019}s."
@@ -400,6 +414,8 @@ impl<'a> Build<'a> {
         }
         lines.push("Not modelled:".to_owned());
         lines.extend(NOT_MODELLED.iter().map(|line| (*line).to_owned()));
+        lines.push("The scenario as a link, to stand after the address of the page and a #:".to_owned());
+        lines.push(self.of.link.to_owned());
         for (place, line) in lines.into_iter().enumerate() {
             grid.words(TOP - 1 + place, 0, line, Role::Plain);
         }

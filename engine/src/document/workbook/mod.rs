@@ -86,6 +86,7 @@ fn compared(document: &Document, book: &PriceBook, report: &Report, program: &st
         name: &document.name,
         version: &version_line(program, document),
         link: &link::write(document),
+        too_close: headline::is_close(weighed),
         plans: [(&best, &first?), (&other, &second?)],
         write: &plain_with_unit,
     }))

@@ -183,6 +183,8 @@ impl Build<'_> {
     /// Both plans side by side, and what the first saves.
     pub(super) fn plans(&mut self, months: &Grid, cash: &[Grid; 2], tax: Option<&Grid>) -> Grid {
         let mut grid = Grid::new("Plans", "Two plans side by side, present values in US dollars");
+        let close = if self.of.too_close { "Too close to call, by the inputs as they were written. " } else { "" };
+        grid.words(1, 0, format!("{close}The first plan is the recommended one."), Role::Plain);
         let labels = [
             "",
             "Present value before tax",
