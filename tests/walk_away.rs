@@ -78,9 +78,9 @@ fn at_its_price_an_offer_costs_what_the_recommended_plan_costs() {
             let near = (there.present_value_usd - expected).abs() <= 1e-6 * expected;
             assert!(near, "{}, {}: {} at {usd}, {expected}", preset.id, of.offer, there.present_value_usd);
             if kind == PlanKind::Rent {
-                hourly += 1
+                hourly += 1;
             } else {
-                committed += 1
+                committed += 1;
             }
             renting += usize::from(is_one_offer);
         }
