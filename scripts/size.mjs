@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 // Bytes, brotli 11: what the page loads before its first answer, everything until it is complete, and each worker module.
 // Uncompressed: the one file.
-const LIMITS = { first: 566_000, page: 1_100_000, worker: 600_000, "one-file": 4_500_000 };
+const LIMITS = { first: 572_000, page: 1_125_000, worker: 600_000, "one-file": 4_500_000 };
 const GROWTH = 0.03; // per change, before a warning
 const RECORDED = new URL("sizes.txt", import.meta.url);
 
