@@ -103,8 +103,7 @@ test("A decision is kept with its day, outlives a reload, is in no link, and say
   const link = await it.in(() => document.querySelector('[data-view="private-link"]').value);
   assert.doesNotMatch(link, /decisions/);
   await until("it is stored", async () => /decisions=/.test(await it.in(() => JSON.stringify({ ...localStorage }))));
-  await it.driver.navigate().refresh();
-  await it.caughtUp();
+  await it.reload();
   await decide(it);
   await until("it is still there", async () => (await textOf(it, `${LOG} .decision`)).startsWith(kept.slice(0, 60)));
   // A review becomes an entry for a calendar.
