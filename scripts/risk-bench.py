@@ -11,6 +11,7 @@ Needs NumPy and `cargo build --profile native -p rack-or-rent-engine --example r
 """
 import argparse
 import json
+import os
 import subprocess
 import tempfile
 import time
@@ -19,7 +20,7 @@ from pathlib import Path
 import numpy
 
 ROOT = Path(__file__).resolve().parent.parent
-OURS = ROOT / "target" / "native" / "examples" / "risk_speed"
+OURS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "native" / "examples" / "risk_speed"
 DRAWS = 10_000
 HOURS = 8_760.0
 # Low, mode and high of the inputs of the steady year.
