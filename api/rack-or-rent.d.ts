@@ -253,6 +253,8 @@ export interface Report {
     next: PlanKind | null;
     next_share: number;
     regret_if_wrong_usd: number | null;
+    /** 10th, 50th and 90th percentile of what it costs. */
+    cost_percentiles_usd: [number, number, number] | null;
   } | null;
   not_modelled: string[];
 }

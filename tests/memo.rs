@@ -240,3 +240,25 @@ fn a_scenario_without_a_recommendation_has_words_and_no_figure() {
     let facts = first_page(&memo).iter().any(|block| matches!(block, Block::Facts(facts) if !facts.is_empty()));
     assert!(!facts, "nothing to approve");
 }
+
+/// How sure it is: the percentiles of the cost of the draws that the answer rests on, in order, around the median.
+#[test]
+fn the_range_of_the_cost_is_that_of_the_draws() {
+    let book = PriceBook::embedded();
+    let mut ranges = 0;
+    for (id, document) in presets(&book) {
+        let Some((memo, _, decision)) = memo_of(&document, &book) else { continue };
+        let Some([low, middle, high]) = decision.weighed.likelihood.and_then(|found| found.cost_percentiles_usd) else {
+            continue;
+        };
+        assert!(low <= middle && middle <= high && low > 0.0, "{id}: {low}, {middle}, {high}");
+        let said: Vec<String> =
+            first_page(&memo).iter().flat_map(pieces_of).map(|pieces| plain_text(&pieces, write)).collect();
+        assert!(
+            said.iter().any(|text| text.contains(&format!("cost {low}, {middle}, {high} (P10, P50, P90)"))),
+            "{id}: {said:?}"
+        );
+        ranges += 1;
+    }
+    assert!(ranges > 10, "{ranges}");
+}

@@ -86,6 +86,7 @@ const MAY_BE_NULL_OF_PLANS: &[&str] = &[
     "calibration",
     "commitment",
     "compared_with",
+    "cost_percentiles_usd",
     "curve",
     "factor",
     "first_broken",

@@ -98,7 +98,7 @@ fn replaces<'p>(report: &Report, plans: &'p Plans) -> Option<(&'p PlanResult, Ve
     ];
     let share = if plans.saving_share.is_some() { " ({share})" } else { "" };
     let saves = if usd < 0.0 { "this costs {usd} more" } else { "this saves {usd}" };
-    let text = format!("{{other}}, which costs {{cost}}: {saves}{share}, the net present value{}", after_tax(report));
+    let text = format!("{{other}}, at {{cost}}: {saves}{share}, the net present value{}", after_tax(report));
     Some((other, filled(&text, &slots)))
 }
 
@@ -151,18 +151,21 @@ fn payback(report: &Report, plans: &Plans, pair: &Pair) -> Vec<Piece> {
 
 fn sureness(weighed: &Weighed) -> Option<Vec<Piece>> {
     let found = weighed.likelihood.as_ref()?;
+    let [low, middle, high] = found.cost_percentiles_usd.unwrap_or_default();
     let slots = [
         ("share", Piece::Figure(found.cheapest_share, Style::Percent)),
         ("draws", Piece::Figure(count(found.draws), Style::Count)),
         ("usd", Piece::Figure(found.regret_if_wrong_usd.unwrap_or_default(), Style::UsdShort)),
+        ("low", Piece::Figure(low, Style::UsdShort)),
+        ("middle", Piece::Figure(middle, Style::UsdShort)),
+        ("high", Piece::Figure(high, Style::UsdShort)),
     ];
+    let costs =
+        if found.cost_percentiles_usd.is_some() { "; cost {low}, {middle}, {high} (P10, P50, P90)" } else { "" };
     let is_ever_wrong = found.cheapest_share < 1.0;
-    let wrong = if is_ever_wrong && found.regret_if_wrong_usd.is_some() {
-        "; in the others it costs {usd} more on average"
-    } else {
-        ""
-    };
-    Some(filled(&format!("Cheapest in {{share}} of {{draws}} draws of what is uncertain{wrong}"), &slots))
+    let wrong =
+        if is_ever_wrong && found.regret_if_wrong_usd.is_some() { "; otherwise {usd} dearer on average" } else { "" };
+    Some(filled(&format!("Cheapest in {{share}} of {{draws}} drawn cases{wrong}{costs}"), &slots))
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ use fans::{FAN_DRAWS, Fan};
 use inputs::{Uncertain, changes, correlation, is_factor, uncertain};
 use lengths::{LENGTH_DRAWS, Lengths};
 use sizes::{SIZE_DRAWS, Sizes};
-use statistics::{Costs, percentile, rank_correlation};
+use statistics::{Costs, percentile, percentiles, rank_correlation};
 
 /// Draws.
 pub const DRAWS: usize = 10_000;
@@ -53,6 +53,8 @@ const AT_ONCE: usize = 10;
 pub const SEED: u64 = 1;
 /// Percentiles that are kept.
 pub const PERCENTILES: [f64; 7] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
+/// Those of the cost of the recommended plan that its memo names.
+const LIKELY_COSTS: [f64; 3] = [0.1, 0.5, 0.9];
 /// What is worth less to know is worth nothing, US dollars.
 const LEAST_WORTH_USD: f64 = 0.5;
 /// Ends of a range that a tornado looks at.
@@ -161,6 +163,8 @@ pub struct Likelihood {
     /// What the recommended plan costs more than what is cheapest, on average where that is of other sources; nothing where it then
     /// does not do the work. US dollars at present value.
     pub regret_if_wrong_usd: Option<f64>,
+    /// 10th, 50th and 90th percentile of what it costs, US dollars at present value.
+    pub cost_percentiles_usd: Option<[f64; 3]>,
 }
 
 /// What an end of one input's range does.
@@ -355,6 +359,7 @@ impl Draws {
             next: next.and_then(|(other, _)| self.kinds.get(other).copied()),
             next_share: next.map_or(0.0, |(_, share)| *share),
             regret_if_wrong_usd: Some(regret).filter(|usd| usd.is_finite()),
+            cost_percentiles_usd: self.linked.usd.get(place).and_then(|usd| percentiles(usd, LIKELY_COSTS)),
         })
     }
 
@@ -394,16 +399,11 @@ impl Draws {
             values.sort_by(f64::total_cmp);
             values
         };
-        let percentiles = |values: &[f64]| -> Option<[f64; 7]> {
-            let values = sorted(values);
-            let found = PERCENTILES.map(|share| percentile(&values, share).filter(|usd| usd.is_finite()));
-            found.iter().all(Option::is_some).then(|| found.map(Option::unwrap_or_default))
-        };
         let mut plans = Vec::new();
         for (place, kind) in self.kinds.iter().enumerate() {
             let of = |all: &[Vec<f64>]| all.get(place).cloned().unwrap_or_default();
             let usd = of(&self.linked.usd);
-            let Some(found) = percentiles(&usd) else { continue };
+            let Some(found) = percentiles(&usd, PERCENTILES) else { continue };
             let (regret_usd, worst_regret_usd) = costs.regret(place);
             plans.push(PlanRisk {
                 kind: *kind,
@@ -411,7 +411,7 @@ impl Draws {
                 unlinked_share: unlinked.get(place).copied().unwrap_or(0.0),
                 mean_usd: costs.mean(place),
                 usd: found,
-                usd_per_hour: percentiles(&of(&self.linked.per_hour)),
+                usd_per_hour: percentiles(&of(&self.linked.per_hour), PERCENTILES),
                 regret_usd,
                 worst_regret_usd,
                 regret_if_wrong_usd: costs.regret_if_wrong(place),

@@ -18,6 +18,14 @@ pub fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
     Some(low + (at - below) * (high - low))
 }
 
+/// Percentiles of values in any order; nothing where one of them is no finite number.
+pub fn percentiles<const COUNT: usize>(values: &[f64], shares: [f64; COUNT]) -> Option<[f64; COUNT]> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let found = shares.map(|share| percentile(&sorted, share).filter(|value| value.is_finite()));
+    found.iter().all(Option::is_some).then(|| found.map(Option::unwrap_or_default))
+}
+
 /// Mean; 0 without values.
 pub fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, all) = values.fold((0.0, 0.0), |(sum, all), value| (sum + value, all + 1.0));
