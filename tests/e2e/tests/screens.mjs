@@ -45,10 +45,16 @@ async function compare(it, name, onScreen = true) {
   const found = {};
   for (const css of PARTS) {
     if (onScreen) await it.reveal(css);
+    // The bar marks the open room, and scrolls to it in its own time.
+    if (onScreen && css === ".room-bar") {
+      await it.room("plans");
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
     // At the top no bar that sticks lies over a part.
     await it.in(() => {
       document.activeElement?.blur();
       scrollTo(0, 0);
+      for (const each of document.querySelectorAll(".room-bar, .room-bar *")) each.scrollTo({ left: 0, behavior: "instant" });
     });
     await it.painted();
     found[css] = await picture(it, css);
