@@ -27,6 +27,7 @@ async function drawn(it) {
   await it.devtools("Emulation.setScrollbarsHidden", { hidden: true });
   await it.open("#preset=reference-case");
   await it.openGroups();
+  await it.caughtUp();
   const height = () => it.in(() => document.documentElement.scrollHeight);
   await until("nothing is drawn any more", async () => {
     const before = await height();
