@@ -323,10 +323,11 @@ fn write_outside(workspace: Workspace) {
 }
 
 /// Marks the first answer for measuring, and announces each later one once its inputs have settled, its sizes are found and it is weighed:
-/// an answer that is not may still turn out too close to call.
+/// an answer that is not may still turn out too close to call. One that replaces the first before that was weighed is a later one, too.
 fn announce_verdict(workspace: Workspace) {
     let (evaluation, locale) = (workspace.evaluation, workspace.locale);
     let settled = evaluation.settled();
+    let opened = workspace.scenario.document_untracked();
     Effect::new(move |is_marked: Option<bool>| {
         let is_shown = evaluation.shown().is_some();
         if is_shown && is_marked != Some(true) {
@@ -342,11 +343,14 @@ fn announce_verdict(workspace: Workspace) {
     };
     let UseTimeoutFnReturn { start, stop, .. } = use_timeout_fn(say, SPEAK);
     Effect::new(move |had_answer: Option<bool>| {
-        let has_answer = settled.shown().is_some_and(|shown| shown.choice.sizes_known == SizesKnown::Current);
-        if has_answer && had_answer == Some(true) {
+        let had_answer = had_answer == Some(true);
+        let Some(shown) = settled.shown().filter(|shown| shown.choice.sizes_known == SizesKnown::Current) else {
+            return had_answer;
+        };
+        if had_answer || shown.document != opened {
             stop();
             start(());
         }
-        has_answer || had_answer == Some(true)
+        true
     });
 }
