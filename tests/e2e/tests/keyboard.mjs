@@ -106,6 +106,30 @@ test("There is one polite live region, and it says the verdict once inputs have 
   assert.ok(about.includes(`. ${said} Scenario: `), `"${said}" is the whole sentence of "${about}"`);
 });
 
+test("An answer is announced though inputs change before the first one is weighed", async ({ page, site }) => {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  const it = await page({ site: await site({ answer: (path) => (path.endsWith("_bg.wasm") ? { held } : undefined) }) });
+  await it.go();
+  await it.in(() => {
+    const field = () => document.querySelector('[data-field="work.busy_share"]');
+    const watch = new MutationObserver(() => {
+      if (!field()) return;
+      watch.disconnect();
+      field().focus();
+      field().select();
+      document.execCommand("insertText", false, "31");
+      field().blur();
+    });
+    watch.observe(document.documentElement, { childList: true, subtree: true });
+  });
+  release();
+  await it.answered();
+  assert.match(await it.fieldText("work.busy_share"), /^31/);
+  const verdict = async () => (await it.verdict()).replace(/\s+/g, " ");
+  await until("the verdict is announced", async () => (await it.in(() => document.querySelector("[aria-live=polite]").textContent.replace(/\s+/g, " ").trim())) === (await verdict()));
+});
+
 test("By keyboard alone, in fewer than 30 presses: change the use, read the verdict, copy the link", async ({ page }) => {
   const it = await page();
   await it.open();
