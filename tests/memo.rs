@@ -12,6 +12,7 @@ use engine::model::Subject;
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 use engine::view::figure_links::KeyFigure;
+use engine::view::plan_sheet;
 use engine::view::{Piece, Style, plain_text};
 
 fn write(value: f64, style: Style) -> String {
@@ -85,6 +86,31 @@ fn the_first_page_has_at_most_250_words_and_no_blank_figure() {
         memos += 1;
     }
     assert!(memos > 10, "{memos}");
+}
+
+/// A table beside a headline that is too close to call recommends nothing.
+#[test]
+fn its_table_of_plans_says_what_the_headline_says() {
+    let book = PriceBook::embedded();
+    let (mut close, mut clear) = (0, 0);
+    for (id, document) in presets(&book) {
+        let Some((memo, ..)) = memo_of(&document, &book) else { continue };
+        let heads: Vec<&str> = memo
+            .blocks
+            .iter()
+            .filter_map(|block| if let Block::Sheet(sheet) = block { Some(sheet) } else { None })
+            .filter(|sheet| sheet.id == plan_sheet::ID)
+            .flat_map(|sheet| sheet.rows.iter().map(|(head, _)| head.as_str()))
+            .collect();
+        let marked = |mark: &str| heads.iter().filter(|head| head.contains(mark)).count();
+        let headline = first_page(&memo).first().map(|block| plain_text(&pieces_of(block).concat(), write));
+        let is_close = headline.is_some_and(|text| text.starts_with("Too close to call"));
+        let expected = if is_close { (0, 2) } else { (1, 0) };
+        assert_eq!((marked("(recommended)"), marked("(too close to call)")), expected, "{id}: {heads:?}");
+        close += usize::from(is_close);
+        clear += usize::from(!is_close);
+    }
+    assert!(close > 2 && clear > 2, "{close} close, {clear} clear");
 }
 
 #[test]

@@ -114,6 +114,29 @@ fn plans_are_those_of_the_report() {
     assert_eq!(json(&plans)["plans"][0]["present_value_usd"], report["plans"][0]["present_value_usd"]);
 }
 
+/// The saving of a workbook is that between two plans of `mix`, in every form; the form by default is a spreadsheet.
+#[test]
+fn a_workbook_has_the_same_figures_in_every_form() {
+    let path = preset("startup-64");
+    let form = |name: &str| called(&["workbook", &path, "--as", name], "");
+    let (code, text, _) = form("json");
+    let (values, plans) = (json(&text), json(&called(&["mix", &path], "").1));
+    let saving = values["named"]["saving"].as_f64().expect("a number");
+    let costs = |plan: &Json| plan["present_value_usd"].as_f64().expect("a number");
+    let all = plans["plans"].as_array().expect("plans");
+    let best = all.iter().find(|plan| plan["kind"] == plans["recommended"]).expect("the recommended plan");
+    let near = |other: &Json| (costs(other) - costs(best) - saving).abs() < 0.005;
+    assert!(code == 0 && saving > 0.0 && all.iter().any(near), "{saving}: {text}");
+    let title = values["sheets"][0]["rows"][0][0].as_str().expect("a title");
+    for (name, separator) in [("csv", ','), ("tsv", '\t')] {
+        let (code, text, _) = form(name);
+        let has = text.lines().any(|line| line.split(separator).any(|cell| cell.parse() == Ok(saving)));
+        assert!(code == 0 && has && text.contains(title), "{name}: no row has {saving}, or the title is missing");
+    }
+    let program = Command::new(env!("CARGO_BIN_EXE_rack-or-rent")).args(["workbook", &path]).output().expect("run");
+    assert!(program.status.success() && program.stdout.starts_with(b"PK"), "a spreadsheet is a ZIP file");
+}
+
 /// Shares of all plans that may be taken add up, and the recommended plan is that of `mix`; where there is nothing to draw, it says so.
 #[test]
 fn draws_say_how_often_each_plan_is_the_cheapest() {

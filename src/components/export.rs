@@ -171,7 +171,7 @@ fn shown_sheet(workspace: Workspace, shown: &Evaluation, id: SheetId) -> Option<
         found.sheets.iter().chain(replayed).cloned().chain(fluid).collect::<Vec<_>>()
     });
     let measured = measured.unwrap_or_default();
-    let plans = shown.choice.plans().map(|plans| plan_sheet::sheet(&shown.report, plans));
+    let plans = shown.choice.plans().map(|plans| plan_sheet::sheet(&shown.report, plans, shown.weighed()));
     let risk = match untrack(|| workspace.jobs.current(Task::Risk)).as_deref() {
         Some(Outcome::Risk(found)) => risk::sheets(found),
         _ => Vec::new(),

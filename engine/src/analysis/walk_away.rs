@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan_pair::Place;
 use crate::cash_flow::mix::{MixPlan, NewCommitment};
+use crate::formulas::root::root;
 use crate::horizon::{buffers, node_expansion, value_of};
 use crate::model::offers::Offer;
 use crate::model::{Model, Subject};
@@ -18,10 +19,12 @@ use crate::plans::result::PlanResult;
 use crate::plans::setting::{CommitmentSize, Setting};
 use crate::plans::{FindSizes, FoundSizes, evaluate_with};
 
-/// Prices tried until both cost the same: two are enough where nothing is billed in steps.
-const TRIES: usize = 12;
 /// Both cost the same below this share of the cost.
 const SAME: f64 = 1e-9;
+/// The lowest price tried, as a share of the price now.
+const LOWEST: f64 = 1e-6;
+/// How often a price that already wins is doubled until it does not.
+const DOUBLINGS: usize = 10;
 
 /// The price at which an offer would win.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -146,24 +149,22 @@ fn offers_to_ask(own: &Model, best: &PlanResult) -> Vec<usize> {
 
 fn of_offer(place: Place, sizes: &FoundSizes, best: PlanKind, offer: &Offer) -> Option<WalkAway> {
     let now = offer.price.as_usd_per_gpu_hour();
-    let more = |usd: f64| costs_more(place, sizes, best, (offer, usd));
-    let mut known = (now, more(now)?);
-    let mut next = now / 2.0;
-    let mut wins = None;
-    for _ in 0..TRIES {
-        let at_next = more(next)?;
-        if libm::fabs(at_next.0) <= SAME * at_next.1 {
-            wins = Some(next);
-            break;
-        }
-        let slope = (at_next.0 - known.1.0) / (next - known.0);
-        let step = -at_next.0 / slope;
-        known = (next, at_next);
-        next += step;
-        if !next.is_finite() || next <= 0.0 {
-            break;
+    let mut more = |usd: f64| {
+        let (difference, cost) = costs_more(place, sizes, best, (offer, usd))?;
+        Some(if libm::fabs(difference) <= SAME * cost { 0.0 } else { difference })
+    };
+    let mut high = (now, more(now)?);
+    for _ in 0..DOUBLINGS {
+        if high.1 < 0.0 {
+            high = (high.0 * 2.0, more(high.0 * 2.0)?);
         }
     }
+    let low = (now * LOWEST, more(now * LOWEST)?);
+    if high.1 < 0.0 {
+        return None;
+    }
+    // Prices billed in steps jump over the same cost: then this is where they jump.
+    let wins = (low.1 < 0.0).then(|| if high.1 == 0.0 { high.0 } else { root(low, high, &mut more) });
     Some(WalkAway {
         offer: offer.id.as_str().to_owned(),
         provider: offer.provider.as_str().to_owned(),

@@ -36,9 +36,10 @@ fn written(block: &Block, money: &Currency, write: Write) -> String {
         Block::Plot(plot) => format!("{}\n", text(&plot.takeaway)),
         Block::Table(WordTable { title, heads, rows }) => {
             let heads: Vec<String> = heads.iter().map(|head| (*head).to_owned()).collect();
-            let rows = rows.iter().map(|row| row.iter().map(|cell| inline(cell)).collect());
+            let rows = rows.iter().map(|row| row.iter().map(|cell| text(std::slice::from_ref(cell))).collect());
             format!("**{title}**\n\n{}", table(heads, rows))
         }
+        Block::ToFillIn(labels) => lines(labels, |label| format!("{label}: {}\n\n", "_".repeat(24))),
     }
 }
 

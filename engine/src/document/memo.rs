@@ -76,8 +76,9 @@ pub fn memo(of: MemoOf) -> Memo {
     let found =
         weighed.pair.as_ref().map(|pair| reversals(pair, of.subject.scenario, REVERSALS, of.write)).unwrap_or_default();
     blocks.extend(reversed_by(report, plans, weighed, &found));
+    blocks.push(Block::ToFillIn(&["Approved by", "Date"]));
     blocks.push(Block::Heading("What it is compared with"));
-    blocks.push(Block::Sheet(plans_sheet(report, plans)));
+    blocks.push(Block::Sheet(plans_sheet(of)));
     blocks.extend(of.chart.map(|chart| Block::Plot(Box::new(chart.clone()))));
     blocks.extend(cash_sheet(plans, of).map(Block::Sheet));
     blocks.push(Block::Heading("What it rests on"));
@@ -102,7 +103,7 @@ fn reversed_by(report: &Report, plans: &Plans, weighed: &Weighed, found: &[Rever
     let turns = filled("What turns it to {other}:", &[("other", other)]);
     let pieces = |reversal: &Reversal| {
         let mut pieces = reversal.pieces.clone();
-        let who = if reversal.who.is_empty() { ". Nobody can confirm it beforehand." } else { ". To confirm: {who}." };
+        let who = if reversal.who.is_empty() { ". Nobody can confirm it." } else { ". To confirm: {who}." };
         pieces.extend(filled(who, &[("who", words(reversal.who))]));
         pieces
     };
@@ -111,8 +112,8 @@ fn reversed_by(report: &Report, plans: &Plans, weighed: &Weighed, found: &[Rever
     vec![Block::Paragraph(turns), Block::Facts(facts.collect())]
 }
 
-fn plans_sheet(report: &Report, plans: &Plans) -> Sheet {
-    let mut sheet = plan_sheet::sheet(report, plans);
+fn plans_sheet(of: MemoOf) -> Sheet {
+    let mut sheet = plan_sheet::sheet(of.report, of.plans, Some(of.weighed));
     sheet.columns.truncate(PLAN_COLUMNS);
     for (_, values) in &mut sheet.rows {
         values.truncate(PLAN_COLUMNS);
@@ -173,7 +174,9 @@ fn assumptions(of: MemoOf) -> WordTable {
     WordTable {
         title: "Assumptions: what was entered, then what moves the answer most",
         heads: vec!["Input", "Value", "Source"],
-        rows: rows.map(|input| vec![input.label.clone(), input.value.clone(), input.source.clone()]).collect(),
+        rows: rows
+            .map(|input| [&input.label, &input.value, &input.source].map(|text| words(text.clone())).into())
+            .collect(),
     }
 }
 

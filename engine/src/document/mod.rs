@@ -38,8 +38,10 @@ pub enum Block {
     Sheet(Sheet),
     /// A chart.
     Plot(Box<Plot>),
-    /// A table of words.
+    /// A table of words and figures of different kinds.
     Table(WordTable),
+    /// Labels of places for a pen.
+    ToFillIn(&'static [&'static str]),
 }
 
 /// A named fact.
@@ -53,7 +55,7 @@ pub struct Fact {
     pub plans: Vec<PlanKind>,
 }
 
-/// A table of words.
+/// A table of words and figures of different kinds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WordTable {
     /// Its title.
@@ -61,5 +63,5 @@ pub struct WordTable {
     /// The headings of its columns.
     pub heads: Vec<&'static str>,
     /// Its rows.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Piece>>,
 }

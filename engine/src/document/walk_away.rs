@@ -4,7 +4,7 @@ use super::memo::{Memo, MemoOf};
 use super::{Block, WordTable};
 use crate::analysis::walk_away::WalkAway;
 use crate::units::Unit;
-use crate::view::phrases::span;
+use crate::view::phrases::{bills, span};
 use crate::view::plan_words::{doing, gpus_there};
 use crate::view::template::filled;
 use crate::view::{Piece, Style, words};
@@ -27,11 +27,11 @@ pub fn walk_away_sheet(of: MemoOf, found: &[WalkAway]) -> Option<Memo> {
     ];
     let text = "Offers are measured against {plan}, which costs {usd} over {over} at present value, for {work}. Each price is for all of the work, everything else as it is.";
     let mut blocks = vec![Block::Paragraph(filled(text, &slots))];
-    let rows: Vec<Vec<String>> = found.iter().take(PROVIDERS).map(|offer| row(offer, of)).collect();
+    let rows: Vec<Vec<Piece>> = found.iter().take(PROVIDERS).map(|offer| row(offer, of)).collect();
     if !rows.is_empty() {
         blocks.push(Block::Table(WordTable {
             title: "Prices at which an offer wins",
-            heads: vec!["Provider", "Offer", "Term", "GPU-hour now", "Wins below", "Change"],
+            heads: vec!["Provider", "Offer", "Billed", "GPU-hour now", "Wins below", "Change"],
             rows,
         }));
     }
@@ -41,21 +41,18 @@ pub fn walk_away_sheet(of: MemoOf, found: &[WalkAway]) -> Option<Memo> {
     Some(Memo { title, blocks })
 }
 
-fn row(offer: &WalkAway, of: MemoOf) -> Vec<String> {
-    let price = |usd: f64| (of.write)(libm::round(usd * 1e4) / 1e4, Unit::Usd);
-    // Rounded down: at the price on the sheet the offer wins.
-    let cents = |usd: f64| libm::floor(usd * 100.0) / 100.0;
-    let term =
-        if offer.term_months > 0.0 { (of.write)(offer.term_months, Unit::Months) } else { "by the hour".to_owned() };
-    let wins = offer.wins_below_usd.map(cents).filter(|usd| *usd > 0.0);
-    let change = wins.map(|usd| libm::round((usd / offer.now_usd - 1.0) * 1_000.0) / 1_000.0);
+fn row(offer: &WalkAway, of: MemoOf) -> Vec<Piece> {
+    // Rounded down: at the price on the sheet the offer wins. Fine enough to agree with the same price where it is rounded to cents.
+    let fine = |usd: f64| libm::floor(usd * 1e4) / 1e4;
+    let billed = of.report.offers.iter().find(|found| found.id == offer.offer).map(bills).unwrap_or_default();
+    let wins = offer.wins_below_usd.map(fine).filter(|usd| *usd > 0.0);
     vec![
-        offer.provider.clone(),
-        offer.name.clone(),
-        term,
-        price(offer.now_usd),
-        wins.map_or_else(|| "at no price".to_owned(), price),
-        change.map_or_else(String::new, |share| (of.write)(share, Unit::Share)),
+        words(offer.provider.clone()),
+        words(offer.name.clone()),
+        words(billed),
+        Piece::Figure(offer.now_usd, Style::UsdPerHour),
+        wins.map_or_else(|| words("at no price"), |usd| Piece::Figure(usd, Style::UsdFine)),
+        wins.map_or_else(|| words(""), |usd| Piece::Figure(usd / offer.now_usd - 1.0, Style::PercentFine)),
     ]
 }
 

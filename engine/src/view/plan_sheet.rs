@@ -1,11 +1,13 @@
-//! Plans side by side as a table for files: a row each, the recommended one named.
+//! Plans side by side as a table for files: a row each, the recommended one named, or the two that are too close to call.
 
 use std::borrow::Cow;
 
 use super::Style;
 use super::plan_words::{gpus_there, name, what_to_do};
+use super::plans::is_close;
 use super::sheet::{Column, Sheet, SheetId};
 use super::sheet_ids::PLANS;
+use crate::analysis::decision::Weighed;
 use crate::plans::recommendation::Plans;
 use crate::plans::result::PlanResult;
 use crate::report::Report;
@@ -35,12 +37,18 @@ const FIGURES: [Figure; 15] = [
     ("Done on demand", "productive GPU-hours", Style::Count, |plan| Some(plan.hours.on_demand)),
 ];
 
-/// The table.
-pub fn sheet(report: &Report, plans: &Plans) -> Sheet {
+/// The table. `weighed`: how sure the recommended plan is, once that is known.
+pub fn sheet(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> Sheet {
+    let rival = plans.rival().filter(|_| weighed.is_some_and(is_close));
     let there = gpus_there(&plans.plans);
     let columns = FIGURES.map(|(label, unit, style, _)| Column { label: label.into(), unit: unit.into(), style });
     let row = |plan: &PlanResult| {
-        let mark = if plans.recommended == Some(plan.kind) { " (recommended)" } else { "" };
+        let mark = match (plans.recommended == Some(plan.kind), rival) {
+            (true, None) => " (recommended)",
+            (true, Some(_)) => " (too close to call)",
+            (false, Some(rival)) if rival.kind == plan.kind => " (too close to call)",
+            _ => "",
+        };
         let head = format!("{}{mark}: {}", name(plan.kind), what_to_do(report, plan, there));
         (head, FIGURES.map(|(.., figure)| figure(plan)).into())
     };

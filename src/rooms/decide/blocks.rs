@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use engine::document::{Block, Fact, WordTable};
+use engine::view::Piece;
 use engine::view::plan_words::id;
 use leptos::prelude::*;
 
 use crate::components::plot_chart::PaperPicture;
+use crate::components::sentence_views;
 use crate::components::table::{ScrollTable, SheetTable};
-use crate::components::{sentence_views, words};
 
 /// A part of a document.
 pub fn block_view(block: &Block) -> AnyView {
@@ -36,6 +37,10 @@ pub fn block_view(block: &Block) -> AnyView {
         }
         .into_any(),
         Block::Table(table) => table_view(table),
+        Block::ToFillIn(labels) => {
+            let places = labels.iter().map(|label| view! { <span>{*label}</span> }).collect_view();
+            view! { <p class="to-fill-in">{places}</p> }.into_any()
+        }
     }
 }
 
@@ -47,13 +52,12 @@ fn fact_view(fact: &Fact) -> AnyView {
 fn table_view(table: &WordTable) -> AnyView {
     let title = table.title;
     let heads = table.heads.iter().map(|head| view! { <th scope="col">{*head}</th> }).collect_view();
-    let row = |cells: &Vec<String>| {
-        let cells = cells.iter().enumerate().map(|(place, cell)| {
-            let cell = words(cell.clone());
-            if place == 0 {
-                view! { <th scope="row">{cell}</th> }.into_any()
-            } else {
-                view! { <td>{cell}</td> }.into_any()
+    let row = |cells: &Vec<Piece>| {
+        let cells = cells.iter().zip(&table.heads).enumerate().map(|(place, (cell, head))| {
+            let cell = sentence_views(std::slice::from_ref(cell), false);
+            match place {
+                0 => view! { <th scope="row">{cell}</th> }.into_any(),
+                _ => view! { <td data-label=*head>{cell}</td> }.into_any(),
             }
         });
         view! { <tr>{cells.collect_view()}</tr> }.into_any()
@@ -61,7 +65,7 @@ fn table_view(table: &WordTable) -> AnyView {
     let rows: Vec<AnyView> = table.rows.iter().map(row).collect();
     view! {
         <ScrollTable label=title>
-            <table>
+            <table class="cards">
                 <caption>{title}</caption>
                 <thead><tr>{heads}</tr></thead>
                 <tbody>{rows}</tbody>
