@@ -65,6 +65,7 @@ fn pieces_of(block: &Block) -> Vec<Vec<Piece>> {
             .iter()
             .map(|fact| [vec![Piece::Words(format!("{} ", fact.label))], fact.pieces.clone()].concat())
             .collect(),
+        Block::ToFillIn(labels) => labels.iter().map(|label| vec![Piece::Words((*label).to_owned())]).collect(),
         _ => Vec::new(),
     }
 }

@@ -49,7 +49,7 @@ fn cost(report: &Report, best: &PlanResult) -> Vec<Piece> {
         ("year", Piece::LinkedFigure(best.usd_per_year, Style::UsdShort, KeyFigure::PlanCost(best.kind))),
         ("over", words(span(report.outlook.months))),
     ];
-    filled(&format!("{{usd}} over {{over}} at present value{}, {{year}} a year", after_tax(report)), &slots)
+    filled(&format!("{{usd}} over {{over}} at present value{}, an even {{year}} a year", after_tax(report)), &slots)
 }
 
 /// The months until full capacity in which most is paid; of a plan that pays as it goes, the first month.
@@ -97,8 +97,8 @@ fn replaces<'p>(report: &Report, plans: &'p Plans) -> Option<(&'p PlanResult, Ve
         ("share", plans.saving_share.map_or(words(""), |share| Piece::Figure(libm::fabs(share), Style::PercentFine))),
     ];
     let share = if plans.saving_share.is_some() { " ({share})" } else { "" };
-    let saves = if usd < 0.0 { "this costs {usd} more" } else { "this saves {usd}" };
-    let text = format!("{{other}}, at {{cost}}: {saves}{share}, the net present value{}", after_tax(report));
+    let saves = if usd < 0.0 { "costs {usd} more" } else { "saves {usd}" };
+    let text = format!("{{other}}, at {{cost}}: {saves}{share}, net present value{}", after_tax(report));
     Some((other, filled(&text, &slots)))
 }
 
@@ -165,7 +165,7 @@ fn sureness(weighed: &Weighed) -> Option<Vec<Piece>> {
     let is_ever_wrong = found.cheapest_share < 1.0;
     let wrong =
         if is_ever_wrong && found.regret_if_wrong_usd.is_some() { "; otherwise {usd} dearer on average" } else { "" };
-    Some(filled(&format!("Cheapest in {{share}} of {{draws}} drawn cases{wrong}{costs}"), &slots))
+    Some(filled(&format!("Cheapest in {{share}} of {{draws}} draws{wrong}{costs}"), &slots))
 }
 
 #[cfg(test)]

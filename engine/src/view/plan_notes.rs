@@ -135,10 +135,10 @@ fn bill_until_delivery(best: &PlanResult, other: Option<&PlanResult>, is_close: 
     let text = match (goes_on, is_worth(plan)) {
         // A headline of two plans has figures enough.
         (true, true) if is_close => {
-            "Where you buy, your current bill goes on until the machines are there. Renting by the hour until then would cost less."
+            "Where you buy, your current bill goes on until the machines are there. Renting until then would cost less."
         }
         (true, true) => {
-            "Where you buy, your current bill goes on until the machines are there. Renting by the hour until then would cost {gain} less."
+            "Where you buy, your current bill goes on until the machines are there. Renting until then would cost {gain} less."
         }
         (true, false) if is_best && !is_close => {
             "Your current bill goes on until the new machines are there: {usd} of this plan\u{2019}s cost."
