@@ -49,7 +49,10 @@ pub fn sheet(report: &Report, plans: &Plans, weighed: Option<&Weighed>) -> Sheet
             (false, Some(rival)) if rival.kind == plan.kind => " (too close to call)",
             _ => "",
         };
-        let head = format!("{}{mark}: {}", name(plan.kind), what_to_do(report, plan, there));
+        let (name, what) = (name(plan.kind), what_to_do(report, plan, there));
+        // "Own 64 GPUs" names the kind of plan itself.
+        let is_named = what.to_lowercase().contains(&name.to_lowercase());
+        let head = if is_named { format!("{what}{mark}") } else { format!("{name}: {what}{mark}") };
         (head, FIGURES.map(|(.., figure)| figure(plan)).into())
     };
     Sheet {
