@@ -60,6 +60,8 @@ async function compare(it, name, onScreen = true) {
     await it.painted();
     found[css] = await picture(it, css);
   }
+  const missing = PARTS.filter((css) => onScreen && !found[css]);
+  assert.deepEqual(missing, [], "every part is there");
   const file = fileURLToPath(new URL(`../screens/${name}.json`, import.meta.url));
   if (process.env.UPDATE) {
     await writeFile(file, `${JSON.stringify(Object.fromEntries(PARTS.map((css) => [css, packed(found[css])])), null, 1)}\n`);
