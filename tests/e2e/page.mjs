@@ -357,9 +357,16 @@ export class Page {
   async click(css) {
     await until(`${css} is there`, () => this.in((css) => document.querySelector(css) !== null, css));
     await this.unfold(css);
-    const element = await this.one(css);
-    await this.in((e) => e.scrollIntoView({ block: "center" }), element);
-    await element.click();
+    // What is drawn anew meanwhile is pressed where it then is.
+    for (let tries = 3; ; tries -= 1) {
+      try {
+        const element = await this.one(css);
+        await this.in((e) => e.scrollIntoView({ block: "center" }), element);
+        return await element.click();
+      } catch (error) {
+        if (error.name !== "StaleElementReferenceError" || tries === 1) throw error;
+      }
+    }
   }
 
   /** Chooses an option of a select by its label. */
