@@ -261,6 +261,25 @@ export class Page {
     }, css));
   }
 
+  /** Brings an element to the middle of the window, where it can be pressed. */
+  async bring(element) {
+    await this.in((e) => e.scrollIntoView({ block: "center" }), element);
+    if (!this.browser.movesUnderPress) return;
+    await this.driver.executeAsyncScript((e, done) => {
+      let before;
+      let frames = 0;
+      const look = () => {
+        const place = e.getBoundingClientRect().top;
+        frames = place === before ? frames + 1 : 0;
+        if (frames === 0 && before !== undefined) e.scrollIntoView({ block: "center" });
+        before = e.getBoundingClientRect().top;
+        if (frames === 10) done();
+        else requestAnimationFrame(look);
+      };
+      look();
+    }, element);
+  }
+
   /** Waits for two frames: everything that an event caused immediately is painted. */
   async painted() {
     await this.driver.executeAsyncScript((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
@@ -357,14 +376,15 @@ export class Page {
   async click(css) {
     await until(`${css} is there`, () => this.in((css) => document.querySelector(css) !== null, css));
     await this.unfold(css);
-    // What is drawn anew meanwhile is pressed where it then is.
+    // What is drawn anew or moves away meanwhile is pressed where it then is.
     for (let tries = 3; ; tries -= 1) {
       try {
         const element = await this.one(css);
-        await this.in((e) => e.scrollIntoView({ block: "center" }), element);
+        await this.bring(element);
         return await element.click();
       } catch (error) {
-        if (error.name !== "StaleElementReferenceError" || tries === 1) throw error;
+        if (!/^(StaleElementReference|ElementNotInteractable)Error$/.test(error.name) || tries === 1) throw error;
+        await pause(200);
       }
     }
   }
@@ -471,7 +491,7 @@ export class Page {
       action,
     );
     assert.ok(element, `"${name}" has a button "${action}"`);
-    await this.in((e) => e.scrollIntoView({ block: "center" }), element);
+    await this.bring(element);
     await element.click();
   }
 

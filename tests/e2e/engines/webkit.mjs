@@ -66,6 +66,8 @@ export async function webkit({ scripts = true, insecure = false, blockThirdParty
   const browser = await ask("pid");
   return {
     driver,
+    // It keeps no place when something above grows, and its driver presses where an element was.
+    movesUnderPress: true,
     devtools: async (command) => {
       throw new Skip(`${command} is a command of Chromium`);
     },
