@@ -79,6 +79,7 @@ for (const [state, prepare] of Object.entries(STATES)) {
     const it = await page();
     await it.open();
     await prepare(it);
+    await it.settled();
     await settled(it);
     assert.deepEqual(await violations(it), []);
   });
