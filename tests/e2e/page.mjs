@@ -333,6 +333,7 @@ export class Page {
   /** Replaces a field's text by typing, and stays in the field. */
   async type(id, text) {
     const element = await this.field(id);
+    await this.bring(element);
     await element.click();
     await element.sendKeys(Key.chord(CONTROL, "a"));
     await element.sendKeys(text === "" ? Key.BACK_SPACE : text);
@@ -342,6 +343,7 @@ export class Page {
   /** Replaces a field's text at once, like pasting, and stays in the field. */
   async paste(id, text) {
     const element = await this.field(id);
+    await this.bring(element);
     await element.click();
     await this.in((e, text) => {
       e.select();
