@@ -1,19 +1,13 @@
 //! Notices about links, files, storage and contradictory inputs.
 
-use std::time::Duration;
-
 use engine::text::as_sentence;
 use leptos::prelude::*;
 
 use super::When;
 
 use super::recorded_result::RecordedResult;
-use crate::browser::dom;
 use crate::state::{Notice, NoticeAction, NoticePlace, Notices, Origin, ScenarioStore, UiState, Workspace};
 use crate::strings::notice_list as strings;
-
-/// Wait until the answer stands that a press has changed.
-const SETTLED: Duration = Duration::from_secs(1);
 
 /// The notices, each with a dismiss button.
 #[component]
@@ -35,8 +29,7 @@ pub fn NoticeList() -> impl IntoView {
 /// The notices about what was pressed at a place. What appears there is also spoken by the live region.
 #[component]
 pub fn NoticesAt(place: NoticePlace) -> impl IntoView {
-    view! { <div class="notices" id=place.id() data-view="notices-here"><NoticesOf place=Some(place)/></div> }
-        .into_any()
+    view! { <div class="notices" data-view="notices-here"><NoticesOf place=Some(place)/></div> }.into_any()
 }
 
 #[component]
@@ -46,10 +39,8 @@ fn NoticesOf(place: Option<NoticePlace>) -> impl IntoView {
     view! {
         <For each=here key=Notice::key let:notice>
             {
-                if let Some(place) = place {
+                if place.is_some() {
                     ui.announce(as_sentence(&notice.text));
-                    // What it is about changes the answer above it, and with it the place of the message.
-                    set_timeout(move || dom::show(place.id()), SETTLED);
                 }
                 view! { <NoticeView notice/> }
             }

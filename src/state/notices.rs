@@ -26,17 +26,6 @@ pub enum NoticePlace {
     VendorQuote,
 }
 
-impl NoticePlace {
-    /// The id of its element.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Question => "notices-question",
-            Self::QuoteCheck => "notices-quote-check",
-            Self::VendorQuote => "notices-vendor-quote",
-        }
-    }
-}
-
 /// A notice about the page itself, or about what was just pressed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
