@@ -31,6 +31,9 @@ const HEAR: f64 = 100.0;
 /// The first input of the form, where the skip link leads.
 const FIRST_INPUT: &str = "own.gpus";
 
+/// The longest that a page goes on after its reload has begun, in milliseconds.
+const RELOADING: f64 = 5_000.0;
+
 /// Wait before the page is completed where no frame is painted.
 const HIDDEN: Duration = Duration::from_secs(2);
 
@@ -214,17 +217,28 @@ fn follow_in_address(workspace: Workspace) {
     if from_elsewhere && whole {
         address::replace(&workspace.link_untracked());
     }
-    // A page can go at any time: what is on screen must not be lost with it.
-    let leave = move || {
-        storage::retry();
+    // What the address held before it was last written, and when that was.
+    let replaced = StoredValue::new((String::new(), f64::NEG_INFINITY));
+    let write = move || {
         if !scenario.is_written_untracked() {
-            let older = address::read().fragment;
+            replaced.set_value((address::read().fragment, dom::now()));
             write_outside(workspace);
-            storage::leave(&older);
         }
     };
-    let _listens = window_event_listener(pagehide, move |_| leave());
+    // A page can go at any time: what is on screen must not be lost with it. A reload takes the address as it begins, and the page
+    // goes on until the server answers: what it writes meanwhile is not in that address.
+    let leave = move || {
+        storage::retry();
+        write();
+    };
     let _listens = window_event_listener(visibilitychange, move |_| leave());
+    let _listens = window_event_listener(pagehide, move |_| {
+        leave();
+        let (older, at) = replaced.get_value();
+        if scenario.is_own_work_untracked() && dom::now() - at < RELOADING {
+            storage::leave(&older);
+        }
+    });
     // On paper the answer stands with what it stands on.
     let _listens = window_event_listener(beforeprint, move |_| {
         workspace.ui.whole.set(true);
@@ -257,7 +271,7 @@ fn follow_in_address(workspace: Workspace) {
         },
         Duration::ZERO,
     );
-    let write_soon = use_debounce_fn(move || write_outside(workspace), SETTLE);
+    let write_soon = use_debounce_fn(write, SETTLE);
     Effect::new(move || {
         let _ = scenario.document();
         if !scenario.is_written_untracked() {

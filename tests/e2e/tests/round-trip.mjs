@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
+import { setTimeout as pause } from "node:timers/promises";
 import { until } from "../page.mjs";
 
 test("Busier GPUs cost less per productive hour; more GPUs keep the work and are less busy", async ({ page }) => {
@@ -135,6 +136,20 @@ test("A reload right after a key keeps what was typed", async ({ page }) => {
   assert.equal(await it.fieldText("own.gpus"), "72");
   await it.reload();
   assert.equal(await it.fieldText("own.gpus"), "72", "and again");
+});
+
+test("A reload that a server answers late keeps what the page wrote meanwhile", async ({ page, site, dist }) => {
+  let held;
+  const answers = (path) => (path === "index.html" ? { held } : path === "sw.js" ? { status: 404 } : undefined);
+  const it = await page({ site: await site({ dist, answer: answers }) });
+  it.complaintsExpected = true; // no service worker, which would answer for the server
+  await it.open();
+  await it.enter("own.gpus", "48");
+  await it.written();
+  await it.type("own.gpus", "72");
+  held = pause(1_500);
+  await it.reload(); // it takes the URL before 72 is written into it
+  assert.equal(await it.fieldText("own.gpus"), "72");
 });
 
 test("What stands there after many edits is what a fresh page draws", async ({ page, some }) => {
