@@ -29,7 +29,10 @@ pub fn NoticeList() -> impl IntoView {
 /// The notices about what was pressed at a place. What appears there is also spoken by the live region.
 #[component]
 pub fn NoticesAt(place: NoticePlace) -> impl IntoView {
-    view! { <div class="notices" data-view="notices-here"><NoticesOf place=Some(place)/></div> }.into_any()
+    view! {
+        <div class="notices" data-view="notices-here" id=place.id() tabindex="-1"><NoticesOf place=Some(place)/></div>
+    }
+    .into_any()
 }
 
 #[component]

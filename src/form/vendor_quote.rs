@@ -423,6 +423,8 @@ fn take(workspace: Workspace, typed: Typed, alone: bool) {
             close(workspace, typed);
             let claimed = claimed.map(|usd| against_the_claim(workspace, usd, typed.claimed_sum.get_untracked()));
             workspace.notices.say(Notice::at(NoticePlace::VendorQuote, told, claimed.into_iter().collect()));
+            // The pressed button is gone with the form; the focus also brings the message into sight, which may stand above it.
+            dom::focus_if_lost_soon(NoticePlace::VendorQuote.id());
         }
         Err(wrong) => {
             let first = wrong.first().map(|(part, _)| element_id(*part));

@@ -26,6 +26,17 @@ pub enum NoticePlace {
     VendorQuote,
 }
 
+impl NoticePlace {
+    /// Its element's id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Question => "said-question",
+            Self::QuoteCheck => "said-offered",
+            Self::VendorQuote => "said-vendor",
+        }
+    }
+}
+
 /// A notice about the page itself, or about what was just pressed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
