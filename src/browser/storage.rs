@@ -19,7 +19,7 @@ use crate::keeping::vault::{Shelf, Vault};
 
 /// Key of the window that wrote [`WORKING`] last.
 const WINDOW: &str = "rack-or-rent/v1/window";
-/// Key of the link that was in the URL when a page was closed with later work in [`WORKING`].
+/// Key of the link that was in the URL when a page was closed with later work in [`WORKING`]; in the storage of the window.
 const LEFT: &str = "rack-or-rent/v1/left";
 /// Prefix of the keys for unreadable data that was set aside; a number follows.
 const ASIDE: &str = "rack-or-rent/aside/";
@@ -266,18 +266,24 @@ fn this_window() -> String {
     })
 }
 
-/// Records that the page was closed while its URL held an older link than [`working`]: a reload sees that URL.
+/// Records that the page was closed while its URL held, or had just held, an older link than [`working`]: a reload may see that URL.
+/// Only this window can be reloaded so; where the working copy is not stored, there is nothing newer.
 pub fn leave(older: &str) {
-    let _ = put(LEFT, Some(&quoted(older)));
+    if let Some(session) = session().filter(|_| !refuses()) {
+        let _ = session.set_item(LEFT, older);
+    }
 }
 
 /// The link that was older than [`working`] when the page was closed; returned once.
 pub fn left() -> Option<String> {
-    let found = text(LEFT);
-    if found.is_some() {
-        let _ = put(LEFT, None);
-    }
+    let session = session()?;
+    let found = session.get_item(LEFT).ok().flatten();
+    let _ = session.remove_item(LEFT);
     found
+}
+
+fn session() -> Option<web_sys::Storage> {
+    web_sys::window()?.session_storage().ok().flatten()
 }
 
 /// The working copy.
