@@ -45,7 +45,7 @@ fn figures(pieces: &[Piece]) -> Vec<f64> {
     pieces.iter().filter_map(value).collect()
 }
 
-/// The bill is 8 million a year at 12.29 per hour: idle 15 %, then 5 % right-sized, then moved.
+/// The bill is 8 million a year at 12.29 per hour: idle 15%, then 5% right-sized, then moved.
 #[test]
 fn a_bill_with_all_measures_pays_for_fewer_hours_and_says_what_it_leaves_out() {
     let document = case("bill-8m");
@@ -53,7 +53,7 @@ fn a_bill_with_all_measures_pays_for_fewer_hours_and_says_what_it_leaves_out() {
     let report = of(&document);
     let bill = s.present.bill_usd_per_month.value;
     near(report.present.as_ref().expect("a bill").paid_gpu_hours_per_month, bill / 12.29);
-    // What the optimised bill omits: 5 % of what is left after giving idle hours back, and 256 TB at 23 USD.
+    // What the optimised bill omits: 5% of what is left after giving idle hours back, and 256 TB at 23 USD.
     let out = left_out(&report).expect("both");
     let left = figures(&out);
     near(left[0], bill / 12.29 * 0.85 * 0.05);
@@ -78,7 +78,7 @@ fn another_amount_of_work_does_not_compare() {
     assert_eq!(other_work(&of(&case("bill-8m"))), None, "the same work");
 }
 
-/// 8 % a year over 60 months: payments at the end of each month, less 30 % of a year's payments at the end of the year.
+/// 8% a year over 60 months: payments at the end of each month, less 30% of a year's payments at the end of the year.
 #[test]
 fn with_tax_the_bill_is_deducted_as_it_is_paid() {
     let document = changed(&case("bill-8m"), |s| {
@@ -120,7 +120,7 @@ fn the_price_paid_stands_against_the_list() {
     assert_eq!(against_list(&report, "no-such-gpu", 1.0), []);
 }
 
-/// 40 % of 64 GPUs' hours at a ceiling of 92.5 % × 90 % need 30.8 GPUs: four nodes of eight.
+/// 40% of 64 GPUs' hours at a ceiling of 92.5% × 90% need 30.8 GPUs: four nodes of eight.
 #[test]
 fn fewer_gpus_are_proposed_where_they_do() {
     let document = changed(&Document::typical(&PriceBook::embedded()), |s| {

@@ -37,7 +37,7 @@ fn racks_and_their_cost_stand_in_the_line_with_what_the_nodes_draw() {
     assert!((of.rated_kw - 81.6).abs() < 1e-9 && (of.usd_per_year - 196_800.0).abs() < 1e-6, "{of:?}");
     let line = found.own.lines.iter().find(|line| line.id == LineId::Space).expect("a line");
     assert!((line.usd_per_year - of.usd_per_year).abs() < 1e-6);
-    // Idle 18 % of 700 W and a host of 3.2 kW for eight, and 75 % of the rest while a job holds the GPU.
+    // Idle 18% of 700 W and a host of 3.2 kW for eight, and 75% of the rest while a job holds the GPU.
     let drawn = 64.0 * (0.126 + 0.4 + 0.574 * 0.75 * found.hours.busy_share);
     assert!(of.drawn_kw.is_some_and(|kw| (kw - drawn).abs() < 1e-9), "{:?} {drawn}", of.drawn_kw);
     let of = ContractedPower { drawn_kw: Some(54.32), ..of };

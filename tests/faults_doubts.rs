@@ -254,7 +254,7 @@ fn neither_the_defaults_nor_a_ready_made_scenario_is_doubted() {
     }
 }
 
-/// By hand: 40 % of every hour at an offer go elsewhere, to the cheapest other hourly offer. For a third offer that is
+/// By hand: 40% of every hour at an offer go elsewhere, to the cheapest other hourly offer. For a third offer that is
 /// Alpha at 5.425987: 0.6 x + 0.4 × 5.425987 = 0.384897 at x = −2.98. For Alpha itself it is Gamma at 7.743865, since
 /// an offer is not its own fallback: x = −4.52. In both cases no price changes the answer. The saving from owning is
 /// linear in the price, so two prices below Alpha's give its root.

@@ -52,7 +52,7 @@ fn idle_hours_are_let_only_in_months_in_which_they_pay() {
     near(income[1], second, 0.1);
 }
 
-/// Model page, section 5: 60 % of 100,000 at once and the rest by MACRS, tax 30 %, rate 8 %, year ends, sold for
+/// Model page, section 5: 60% of 100,000 at once and the rest by MACRS, tax 30%, rate 8%, year ends, sold for
 /// nothing after five years. By hand: 100,000 × (1 − 0.3 × Σ share ÷ 1.08^year) with the sixth year's share in the
 /// fifth.
 #[test]
@@ -114,7 +114,7 @@ fn a_lease_is_against_all_that_cash_buys_while_it_runs() {
     near(report(&document).outlook.financing.expect("a lease").gain_usd, 600_000.0 - 336_000.0, 1e-6);
 }
 
-/// The interest of an annuity of 24 payments at 8 % / 12 on 300,000, summed by year, saves a quarter at 1/1.08 and
+/// The interest of an annuity of 24 payments at 8% / 12 on 300,000, summed by year, saves a quarter at 1/1.08 and
 /// 1/1.08²: a loss of 846.22 before tax becomes a gain of 4,970.85 after it (scipy: ipmt).
 #[test]
 fn the_interest_of_a_loan_is_deducted() {
@@ -167,8 +167,8 @@ fn payments_of_the_price_stand_for_a_rate_of_nothing() {
     }
 }
 
-/// Four years of a 30 % tax shield on 1.92 million in equal parts: the rate at which 1.92 million = (798,949.75 × 0.7 +
-/// 480,000 × 0.3) × annuity is 17.2436 % (scipy: brentq); 24.03 % is before tax. Payback by hand: after two tax years
+/// Four years of a 30% tax shield on 1.92 million in equal parts: the rate at which 1.92 million = (798,949.75 × 0.7 +
+/// 480,000 × 0.3) × annuity is 17.2436% (scipy: brentq); 24.03% is before tax. Payback by hand: after two tax years
 /// 513,470.35 are left, at 798,949.75 a year.
 #[test]
 fn internal_rate_and_payback_are_after_tax() {
@@ -242,7 +242,7 @@ fn two_internal_rates_are_both_told() {
     for (rate, x) in why.rates.iter().zip(x) {
         near(*rate, 1.0 / x - 1.0, 1e-9);
     }
-    assert_eq!(why.words, "two rates: 4.6 % and 195.4 %");
+    assert_eq!(why.words, "two rates: 4.6% and 195.4%");
 }
 
 /// If owning costs less at any rate there is no internal rate, and the stated reason is another.

@@ -198,7 +198,7 @@ fn of_a_mixture_only_the_new_nodes_wait_and_are_fitted() {
     near(found.outlook.own.elsewhere_gpu_hours, 4.0 * 8.0 * 730.0, 1e-6);
 }
 
-/// By hand: a warranty of three years ends after one for nodes that are two years old. Support is 10 % a year of what the
+/// By hand: a warranty of three years ends after one for nodes that are two years old. Support is 10% a year of what the
 /// node there cost when new: entered, else the book's 296,644 (data/hardware.csv, hgx-h100-8), whatever a new one costs.
 #[test]
 fn the_warranty_of_nodes_that_are_there_began_when_they_were_new() {
@@ -216,7 +216,7 @@ fn the_warranty_of_nodes_that_are_there_began_when_they_were_new() {
 }
 
 /// The default of a used node follows GPU and age. By hand: an A100 node of 153,640 is worth 10^(−0.56) of it after
-/// four years, 42,315; 138,000 was proposed. The book has H100 SXM at three years, sold for 33 % of the first price
+/// four years, 42,315; 138,000 was proposed. The book has H100 SXM at three years, sold for 33% of the first price
 /// (row resale.h100-sxm-2026-11-25).
 #[test]
 fn the_price_of_a_used_node_follows_its_gpu_and_its_age() {

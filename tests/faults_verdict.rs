@@ -55,7 +55,7 @@ fn said(pieces: &[engine::view::Piece]) -> String {
     })
 }
 
-/// By hand: owning costs 446,665 + 5 × 95,387 = 923,600 for 60 × 39,993 hours, 0.3849 an hour. 40 % of every hour at
+/// By hand: owning costs 446,665 + 5 × 95,387 = 923,600 for 60 × 39,993 hours, 0.3849 an hour. 40% of every hour at
 /// Alpha go to Gamma at 7.7439, which alone is 3.0975: Alpha would have to pay 4.52 an hour for the rest. An offer is
 /// not its own fallback; a third offer would have Alpha's 5.4260 as its fallback and would have to pay 2.98
 /// (`faults_doubts.rs`).
@@ -87,7 +87,7 @@ fn the_price_of_one_offer_turns_nothing_where_another_is_cheaper_than_owning_too
 }
 
 /// By hand, over 36 months of 5,840 hours: at the high end a platform adds 900,000 to every rental. Prices that rise by
-/// 40 % a year leave B, fixed at 2.20, cheaper than owning at 2.50: that is no flip.
+/// 40% a year leave B, fixed at 2.20, cheaper than owning at 2.50: that is no flip.
 #[test]
 fn an_input_flips_the_answer_only_if_the_cheapest_offer_there_loses() {
     let report = of(&read(FLIPS).document.scenario);

@@ -56,7 +56,7 @@ fn values_that_cannot_be_read_are_unknown() {
     let of = &found.types[0];
     assert_eq!((of.book_id.as_deref(), of.gpus_seen, of.held_from), (Some("h100-sxm"), 2, HeldFrom::Samples));
     let all = found.utilization.as_ref().expect("samples");
-    // Of six samples, two are known with 75 % between them.
+    // Of six samples, two are known with 75% between them.
     assert!(near(all.mean, 0.75) && all.unknown_gpus == 1);
     assert!((all.lowest - 1.5 / 6.0).abs() < 1e-3 && (all.highest - 5.5 / 6.0).abs() < 1e-3, "{all:?}");
 }

@@ -52,7 +52,7 @@ fn only_a_commitment(usd: f64) -> Document {
 
 #[test]
 fn over_one_life_of_the_machines_it_is_the_break_even_of_the_year() {
-    // Model page, section 12: published 40.5 % (one line: 54.1558 %), A100 offer, negative NPV by year and month.
+    // Model page, section 12: published 40.5% (one line: 54.1558%), A100 offer, negative NPV by year and month.
     for (id, share) in [("published-40", 0.541_558), ("a100-offer", 0.557_320), ("negative-npv", 0.702_656)] {
         let found = of(&case(id), |_| ()).outlook.turning.expect("the two compare");
         let at = found.busy_share.expect("the winner changes");
@@ -225,7 +225,7 @@ fn report(scenario: &Scenario) -> Report {
     evaluate_without_trees(scenario, &PriceBook::embedded(), "2026-11").expect("a report")
 }
 
-/// By hand: a GPU owned costs 16,250 a year. Renting its work from A costs 2 an hour up to the 7 GPUs committed, 87.5 % of
+/// By hand: a GPU owned costs 16,250 a year. Renting its work from A costs 2 an hour up to the 7 GPUs committed, 87.5% of
 /// 8,760 hours, and 9 beyond: 16,250 = 15,330 + 8,760 × 9 × (a − 0.875), a = 0.886669. On A's line alone it was 0.92751.
 #[test]
 fn the_use_that_owning_would_need_counts_what_a_commitment_costs_beyond_its_gpus() {

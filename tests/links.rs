@@ -28,7 +28,7 @@ const ROWS: &str = include_str!("links/rows.txt");
 
 /// Default values as worded in a notice. Lists start empty, and get no notice.
 const DEFAULTS: [(&str, &str); 6] = [
-    ("own.availability", "92.5 %"),
+    ("own.availability", "92.5%"),
     ("own.gpus", "64 GPUs"),
     ("work.gpu_hours_per_month", "32700 GPU-hours per month"),
     ("work.network", "InfiniBand or equivalent between nodes"),
@@ -236,7 +236,7 @@ tests! {
             ("av=8O%25", "own.availability", "8O%", "cannot be read"),
             ("av=8O%", "own.availability", "8O%", "cannot be read"),
             ("av=80%", "own.availability", "80%", "cannot be read"),
-            ("av=1.5", "own.availability", "1.5", "must be between 1 and 100 %"),
+            ("av=1.5", "own.availability", "1.5", "must be between 1 and 100%"),
             ("n=8.5", "own.gpus", "8.5", "a whole number"),
             ("n=-8", "own.gpus", "-8", "must be between 1 and 100000 GPUs"),
             ("w=NaN", "work.gpu_hours_per_month", "NaN", "cannot be read"),

@@ -30,7 +30,7 @@ fn exact(value: f64) -> Amount {
 
 /// 24 B200 busy all year, four nodes of eight A100 that are two years old, a DGX A100 at 167,000 US dollars and 6.5 kW by
 /// the price book. A new node costs 400,000 and draws 14.3 kW. Racks of 60 kW at 200 a kilowatt and month, staff by size,
-/// support of 10 % a year from the first day, hours at 4.00; no interest, no power.
+/// support of 10% a year from the first day, hours at 4.00; no interest, no power.
 fn refresh() -> Scenario {
     let mut s = Scenario::neutral();
     "b200-sxm".clone_into(&mut s.work.gpu);

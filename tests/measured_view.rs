@@ -55,7 +55,7 @@ fn the_demand_enters_a_scenario_as_a_workload_marked_as_measured() {
     assert_eq!(name, format!("Measured: {}file", "file ".repeat(5)));
 }
 
-/// How much of the demand never started travels in the link. By hand: half of the demand is a measured one of which 40 % never
+/// How much of the demand never started travels in the link. By hand: half of the demand is a measured one of which 40% never
 /// started, and the other half is described.
 #[test]
 fn the_share_of_jobs_that_never_started_travels_with_the_demand() {

@@ -261,7 +261,7 @@ fn a_year_of_office_hours_and_runs_by_one_source_alone() {
 }
 
 /// By hand: 32 GPUs all the time are cheapest owned, and nothing else. Four nodes at 240,000 and 1 kW of each GPU at 0.10;
-/// 2.60 by the hour; 1.80 for five years. A month of 730 hours is paid at its end, at 8 % a year.
+/// 2.60 by the hour; 1.80 for five years. A month of 730 hours is paid at its end, at 8% a year.
 #[test]
 fn steady_work_has_one_source() {
     let book = PriceBook::embedded();

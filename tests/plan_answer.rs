@@ -94,7 +94,7 @@ fn the_figures_of_the_headline_are_those_of_the_plans_that_it_names() {
     assert!(clear > 10 && close > 5, "{clear} clear, {close} close");
 }
 
-/// The share that is said is that of the draws; under 65 % the badge is too close at most, and the headline says so.
+/// The share that is said is that of the draws; under 65% the badge is too close at most, and the headline says so.
 #[test]
 fn an_answer_says_how_likely_it_is() {
     let (mut close, mut likely) = (0, 0);

@@ -158,8 +158,8 @@ fn every_gpu_has_a_price_listed_or_by_its_speed() {
     }
 }
 
-/// By hand: 100,000 ÷ 6.88 × 85 % × 98.5 % = 12,169 productive hours. The price alone (2.00 to 12.29) makes it 41,863 to
-/// 6,812, the idle share alone (0 to 40 %) 14,317 to 8,590; together, as independent, 5,726 to 41,940.
+/// By hand: 100,000 ÷ 6.88 × 85% × 98.5% = 12,169 productive hours. The price alone (2.00 to 12.29) makes it 41,863 to
+/// 6,812, the idle share alone (0 to 40%) 14,317 to 8,590; together, as independent, 5,726 to 41,940.
 #[test]
 fn work_set_from_an_assumed_price_is_assumed_and_counts_in_the_joint_effect() {
     let book = PriceBook::embedded();
@@ -192,7 +192,7 @@ fn work_set_from_an_assumed_price_is_assumed_and_counts_in_the_joint_effect() {
     assert_eq!(provenance_of(WORK, &entered, &book), Provenance::Given(None));
 }
 
-/// By hand: 100,000 ÷ 4.10 × 98.5 % × 85 % = 20,421; 14,415 at 40 % idle, 24,024 at none.
+/// By hand: 100,000 ÷ 4.10 × 98.5% × 85% = 20,421; 14,415 at 40% idle, 24,024 at none.
 #[test]
 fn work_of_the_bill_follows_it_and_is_known_once_its_rows_are() {
     let book = PriceBook::embedded();
@@ -254,7 +254,7 @@ fn links_and_files_keep_where_the_work_comes_from() {
     }
 }
 
-/// By hand: 100,000 / 6.88 GPU-hours, less 15 % of them idle, at 98.5 % goodput, are 12,169; twice the bill, twice that.
+/// By hand: 100,000 / 6.88 GPU-hours, less 15% of them idle, at 98.5% goodput, are 12,169; twice the bill, twice that.
 #[test]
 fn work_that_nobody_entered_is_what_the_bill_pays_for() {
     let book = PriceBook::embedded();

@@ -150,7 +150,7 @@ fn the_model_stands_beside_the_invoices() {
     assert_eq!(months.iter().map(|m| (m.name.as_str(), m.month)).collect::<Vec<_>>(), [("2026-05", 2), ("2026-06", 3)]);
     for month in &months {
         near(month.model.total(), flows.bill[month.month - 1]);
-        // Support of 5 % on everything else.
+        // Support of 5% on everything else.
         near(month.model.support, (month.model.total() - month.model.support) * 0.05);
         near(month.gap_total, month.invoice.total() - month.model.total());
         near(month.gap.storage, month.invoice.storage - month.model.storage);

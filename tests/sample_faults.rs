@@ -86,7 +86,7 @@ fn has(found: &Summary, file: usize, remark: &Remark) -> bool {
     found.files[file].remarks.contains(remark)
 }
 
-/// An hour at 100 % every minute, then one at 0 every ten seconds; and the other way round.
+/// An hour at 100% every minute, then one at 0 every ten seconds; and the other way round.
 #[test]
 fn an_interval_that_changes_weighs_by_time() {
     let slow = minutes(0, 60).map(|second| row(second, "a", 100));
@@ -263,7 +263,7 @@ fn the_same_index_twice_in_one_file_is_two_gpus() {
     let mixed = bare_file(rows(0).zip(rows(1)).flat_map(|(a, b)| [a, b]));
     for text in [&behind, &mixed] {
         let found = summary(&[("all.csv", text)]);
-        // 50 of 60 minutes at 90 and 20 %.
+        // 50 of 60 minutes at 90 and 20%.
         check(&found, 2, 2.0, 2.0, 50.0 * 1.1 / 120.0);
         let gpus = &found.utilization.as_ref().expect("samples").gpus;
         let mut means: Vec<f64> = gpus.iter().filter_map(|gpu| gpu.utilization).collect();

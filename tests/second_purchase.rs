@@ -154,7 +154,7 @@ fn whole_years_are_proposed_that_need_no_second_cluster() {
     assert_eq!((found.label, found.value.number()), ("Use whole years", Some(36.0)));
 }
 
-/// By hand: tax of 25 % on what each year deducts; five equal parts of the price, the rest in the year of the sale.
+/// By hand: tax of 25% on what each year deducts; five equal parts of the price, the rest in the year of the sale.
 #[test]
 fn years_after_tax_add_up_to_the_cash_less_the_tax_saved() {
     let mut s = three_years(36.0);

@@ -139,8 +139,8 @@ fn what_is_no_such_number_and_no_such_word_is_named_with_what_is_allowed() {
     assert!(evaluate(&s, &book, book.current_edition()).is_err());
 }
 
-/// By hand, from the price book's DGX A100 640 GB: 8 GPUs of 400 W, 6.5 kW, 167,000. Its host draws 75 % of 6.5 kW less
-/// 79.5 % of 3.2 kW, 2.3. Dense BF16: 312 of 989 teraflops. Two years old it is worth 10^(−0.28) of its price.
+/// By hand, from the price book's DGX A100 640 GB: 8 GPUs of 400 W, 6.5 kW, 167,000. Its host draws 75% of 6.5 kW less
+/// 79.5% of 3.2 kW, 2.3. Dense BF16: 312 of 989 teraflops. Two years old it is worth 10^(−0.28) of its price.
 #[test]
 fn machines_there_of_another_gpu_are_those_of_the_price_book() {
     let book = PriceBook::embedded();

@@ -195,7 +195,7 @@ fn a_published_volume_is_found_again() {
     assert!((366.666..=368.6).contains(&from), "{from}");
 }
 
-/// Published: an H100 at 2.50 USD an hour and 700 tokens a second makes a million for about 0.99 USD; at 10 % of the time in use
+/// Published: an H100 at 2.50 USD an hour and 700 tokens a second makes a million for about 0.99 USD; at 10% of the time in use
 /// for ten times as much (dreaming.press, "Self-hosting LLM inference vs API cost"). Against an API at 0.50 hosting never pays.
 #[test]
 fn a_published_price_per_million_is_found_again_and_never_is_a_distance() {
@@ -277,7 +277,7 @@ fn a_copy_of_a_model_is_rented_whole() {
     };
     let [two, eight, sixteen] = [2.0, 8.0, 16.0].map(rented);
     assert_eq!((eight.2, two.0), (8.0, eight.0), "an instance of 8 each");
-    // An instance more, all year; of an hour on it 98.5 % are kept.
+    // An instance more, all year; of an hour on it 98.5% are kept.
     let instance = 2.0 * 8.0 * 730.0 / 0.985 / eight.1;
     assert!(((sixteen.0 - eight.0) / instance - 1.0).abs() < 1e-9, "{} and {instance}", sixteen.0 - eight.0);
 }
@@ -315,7 +315,7 @@ fn bad_input_is_said() {
     let cases = [
         (
             Workload { output_share: Some(0.7), cached_share: Some(0.6), ..chat("Llama 3.3 70B", 1_000.0) },
-            "output (70 %) and cached input (60 %) exceed 100 % of all tokens together",
+            "output (70%) and cached input (60%) exceed 100% of all tokens together",
         ),
         (chat("Llama 3.3 70B", 0.0), "needs tokens per second"),
         (
@@ -332,7 +332,7 @@ fn bad_input_is_said() {
 }
 
 /// People who serve tokens on GPUs are paid where GPUs serve them, and only there: two at 200,000 USD a year with salaries that
-/// rise 3 % a year, by the months of the horizon. Late, tax and delivery are left out.
+/// rise 3% a year, by the months of the horizon. Late, tax and delivery are left out.
 #[test]
 fn people_who_serve_are_paid_where_gpus_serve() {
     let book = PriceBook::embedded();

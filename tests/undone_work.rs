@@ -32,7 +32,7 @@ fn near(found: &[f64], expected: &[f64]) {
     assert!(found.len() == expected.len() && found.iter().zip(expected).all(close), "{found:?}, not {expected:?}");
 }
 
-/// 8 GPUs are wanted at first and 20 % more after every year; nothing may be rented: what is beyond the node is undone in
+/// 8 GPUs are wanted at first and 20% more after every year; nothing may be rented: what is beyond the node is undone in
 /// the month in which it was wanted.
 #[test]
 fn what_does_not_fit_is_undone_in_its_month() {

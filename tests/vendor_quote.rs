@@ -267,7 +267,7 @@ fn gpu_support_colocation_network_delivery_and_tax_set_their_rows() {
     assert_eq!((plain.time.lead_months, plain.place.site), (typical.time.lead_months, typical.place.site));
 }
 
-/// By hand: 100,000 + 5 % of 4 × 400,000 + 200 × 41 kW × 12 = 278,400. Four nodes of 10.2 kW fill a rack of 41 kW, which
+/// By hand: 100,000 + 5% of 4 × 400,000 + 200 × 41 kW × 12 = 278,400. Four nodes of 10.2 kW fill a rack of 41 kW, which
 /// is contracted whole as in the line of colocation.
 #[test]
 fn support_and_colocation_are_added_to_a_running_cost() {

@@ -1,7 +1,7 @@
 //! Figures in the memo, as a reader of English writes them, in US dollars.
 
 use engine::number;
-use engine::units::Unit;
+use engine::units::{Unit, with_symbol};
 use engine::view::Style;
 
 /// A figure.
@@ -28,8 +28,7 @@ pub(crate) fn figure(value: f64, style: Style) -> String {
 /// A number with its unit.
 pub(crate) fn with_unit(value: f64, unit: Unit) -> String {
     let shown = value * unit.shown_factor();
-    let text = format!("{} {}", thousands(&number::write((shown * 1e6).round() / 1e6)), unit.symbol());
-    text.trim_end().to_owned()
+    with_symbol(&thousands(&number::write((shown * 1e6).round() / 1e6)), unit.symbol())
 }
 
 /// Commas between groups of three digits.
@@ -62,7 +61,7 @@ mod tests {
         assert_eq!(figure(0.1234, Style::PercentFine), "12.3%");
         assert_eq!(figure(3.9, Style::UsdPerHour), "$3.90");
         assert_eq!(figure(40.44, Style::Months), "40.4 months");
-        assert_eq!(with_unit(0.08, Unit::SharePerYear), "8 % per year");
+        assert_eq!(with_unit(0.08, Unit::SharePerYear), "8% per year");
         assert_eq!(with_unit(285_000.0, Unit::UsdPerNode), "285,000 USD per node");
         assert_eq!(with_unit(1.25, Unit::Ratio), "1.25");
     }

@@ -184,6 +184,12 @@ pub enum Unit {
     DecadesPerYear,
 }
 
+/// A number with a unit's display text: a space between them, unless it is a percentage.
+pub fn with_symbol(number: &str, symbol: &str) -> String {
+    let space = if symbol.is_empty() || symbol.starts_with('%') { "" } else { " " };
+    format!("{number}{space}{symbol}")
+}
+
 impl Unit {
     /// The unit's display text; empty for a plain ratio.
     pub const fn symbol(self) -> &'static str {

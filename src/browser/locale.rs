@@ -7,7 +7,7 @@ use engine::inputs::range_entry::read_amount;
 use engine::inputs::value::Amount;
 use engine::number::decimals_shown;
 use engine::number_entry::{Odd, Reading, read_typed};
-use engine::units::Unit;
+use engine::units::{Unit, with_symbol};
 use engine::view::Style;
 use js_sys::{Array, Function, Intl, Object, Reflect};
 use leptos::prelude::*;
@@ -122,7 +122,15 @@ impl Locale {
 
     /// The same with its unit.
     pub fn with_unit(self, value: f64, unit: Unit) -> String {
-        beside(&self.typed(value, unit), &self.symbol(unit))
+        self.beside(&self.typed(value, unit), unit)
+    }
+
+    /// A written number with its unit, which do not part at the end of a line. A percentage is written as in the reader's
+    /// language: 24% or 24 %.
+    pub fn beside(self, number: &str, unit: Unit) -> String {
+        let symbol = self.symbol(unit);
+        let parts = !symbol.starts_with('%') || self.figure(1.0, Style::Percent).contains(char::is_whitespace);
+        if parts { beside(number, &symbol) } else { with_symbol(number, &symbol) }
     }
 
     /// A derived number as shown in a field: two decimals, or none for a large number.
@@ -134,7 +142,7 @@ impl Locale {
 
     /// The same with its unit.
     pub fn short_with_unit(self, value: f64, unit: Unit) -> String {
-        beside(&self.typed_short(value, unit), &self.symbol(unit))
+        self.beside(&self.typed_short(value, unit), unit)
     }
 
     fn written(self, value: f64, options: Options) -> String {

@@ -37,7 +37,7 @@ pub fn derivation_value(node: &Derivation, locale: Locale) -> AnyView {
     let value = locale.figure(node.value * node.unit.shown_factor() * locale.rate(node.unit), Style::Exact);
     view! {
         <span class="figure" translate="no" data-value=engine::number::write(node.value)>
-            {format!("{value} {}", locale.symbol(node.unit)).trim_end().to_owned()}
+            {locale.beside(&value, node.unit)}
         </span>
     }
     .into_any()

@@ -194,7 +194,7 @@ fn SourceOf(field: &'static Field) -> impl IntoView {
         if let (Some(value), Some(unit)) = (value, field.unit()) {
             let range = range.filter(|(low, high)| low < high);
             let range = range.map(|(low, high)| strings::between(&locale.typed(low, unit), &locale.typed(high, unit)));
-            shown = strings::default(&locale.typed(value, unit), &locale.symbol(unit), &range.unwrap_or_default());
+            shown = strings::default(&locale.with_unit(value, unit), &range.unwrap_or_default());
         }
         if !as_of.is_empty() {
             let age = clock::days_since(&as_of).filter(|d| *d > OLD_DAYS).map(|d| strings::days_old(&d));

@@ -250,7 +250,7 @@ pub fn ListCell(
 fn empty(column: &Column) -> Cell {
     match column.kind {
         ColumnKind::Number { optional: true, .. } | ColumnKind::Choice(_) => Cell::Empty,
-        // A share of a price starts at 100 %: no statement yet.
+        // A share of a price starts at 100%: no statement yet.
         ColumnKind::Number { unit: Unit::Share, max, .. } if max > 1.0 => Cell::Number(1.0),
         ColumnKind::Number { min, .. } => Cell::Number(min),
         ColumnKind::Text { .. } => Cell::Text(String::new()),

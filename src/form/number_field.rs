@@ -41,7 +41,7 @@ pub fn NumberField(
         let Some(draft) = problems.draft_untracked(id) else { return };
         if let Err(problem) = row.parse(&draft.text, locale) {
             scenario.revert_edit();
-            let used = format!("{} {}", row.written(value.get_untracked(), locale), locale.symbol(unit));
+            let used = locale.beside(&row.written(value.get_untracked(), locale), unit);
             ui.announce(strings::not_used(&problem, &used));
             problems.mark(id, Some(InputProblem { field: id, problem, used }));
         }

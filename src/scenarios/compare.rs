@@ -337,7 +337,7 @@ fn input_cell(field: &Field, before: &Value, document: &Document, locale: Locale
             Some(if unit.is_percent() {
                 points(locale, now - before)
             } else {
-                let words = format!("{} {}", locale.typed_short(now - before, unit), locale.symbol(unit));
+                let words = locale.short_with_unit(now - before, unit);
                 changed(locale, now - before, before, now, &words)
             })
         }

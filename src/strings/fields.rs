@@ -14,7 +14,7 @@ pub const RESET: &str = "reset";
 pub const SOURCE: &str = "Source: ";
 /// Before the reason why a default rests on an old figure.
 pub const NOTHING_NEWER: &str = "Why nothing newer: ";
-pub const PERCENTAGE_EXAMPLE: &str = "such as 80 or 80 %";
+pub const PERCENTAGE_EXAMPLE: &str = "such as 80 or 80%";
 pub const SAME_AS_THE_WORKLOAD: &str = "same as the workload";
 pub const FIND_THE_BREAK_EVEN: &str = "Find the break-even value";
 
@@ -66,8 +66,8 @@ pub fn days_old(d: &dyn Display) -> String {
     format!(", {d} days old")
 }
 
-pub fn default(one: &dyn Display, two: &dyn Display, three: &dyn Display) -> String {
-    format!("Default {one} {two}{three}")
+pub fn default(value: &dyn Display, range: &dyn Display) -> String {
+    format!("Default {value}{range}")
 }
 
 pub fn far_outside_usual(one: &dyn Display, two: &dyn Display) -> String {

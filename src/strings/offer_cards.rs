@@ -38,8 +38,8 @@ pub const fn help(column: QuoteColumn, rate: StopRate) -> &'static str {
         QuoteColumn::GpusPerMachine => "For spot. Empty: as in your nodes",
         QuoteColumn::Interruptions => match rate {
             StopRate::PerNodeHour => "Per node-hour. Empty: as under Interruptions",
-            StopRate::ChancePerHour => "Chance per hour, 0.01 is 1 %. Empty: as under Interruptions",
-            StopRate::ChancePerMonth => "Chance per month, 0.2 is 20 %. Empty: as under Interruptions",
+            StopRate::ChancePerHour => "Chance per hour, 0.01 is 1%. Empty: as under Interruptions",
+            StopRate::ChancePerMonth => "Chance per month, 0.2 is 20%. Empty: as under Interruptions",
         },
         QuoteColumn::NoSpotShare => "Share of the work that finds no spot. Empty: as under Interruptions",
         QuoteColumn::Jurisdiction => "Such as EU, US. Empty: not stated",

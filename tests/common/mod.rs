@@ -5,7 +5,7 @@
 //! page or the worked cases, never from our own output.
 //!
 //! An expected number given as a JSON number must match within the case's `tolerance` (relative); given as text it must
-//! match to half a unit of its last printed digit (`"54.1558 %"`, `"17,708.333"`). Other text, `null` and switches must
+//! match to half a unit of its last printed digit (`"54.1558%"`, `"17,708.333"`). Other text, `null` and switches must
 //! match exactly; the rest after `text:` is a word, even if it looks like a number.
 //! The left side is a path into the result (`own.lines.nodes.usd_per_gpu_year`: members of a list by their `id` or
 //! index), optionally followed by ` * `, ` / ` or ` - ` and a number or another path.

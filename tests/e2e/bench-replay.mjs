@@ -2,7 +2,7 @@
 // Usage: node bench-replay.mjs [--jobs 1600000] [--sizes] [DIST]
 // --sizes: the best size by what whole jobs get is searched as well.
 // Printed too: what a million jobs at one size take in the worker, on average over all runs.
-// A year of Slurm jobs of 1 to 32 GPUs that together use 70 % of 512. Memory is that of the page's process, as Linux counts it.
+// A year of Slurm jobs of 1 to 32 GPUs that together use 70% of 512. Memory is that of the page's process, as Linux counts it.
 import { createWriteStream, existsSync, readFileSync, readdirSync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -216,7 +216,7 @@ proptest! {
         let differ = own.zip(rent).map(|(own, rent)| rent.0 - own);
         prop_assert_eq!(report.outlook.saving_usd, differ);
         prop_assert_eq!(report.verdict.difference_usd, differ.map(f64::abs));
-        // Too close: under 5 % of the cheaper, or less than the possible effect of unconfirmed figures.
+        // Too close: under 5% of the cheaper, or less than the possible effect of unconfirmed figures.
         let close = |own: f64, rent: f64| {
             let apart = (own - rent).abs();
             let least = own.min(rent);

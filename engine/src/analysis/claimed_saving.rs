@@ -98,7 +98,7 @@ mod tests {
     use crate::inputs::vendor_quote::VendorQuote;
 
     /// By hand: 36 months of 24,333 hours at 4.10 are 3.5915 million; owning costs 4.8 million. A claim of 2 million
-    /// needs 6.8 million of rent: 46,070 hours a month, 78.9 % of the 58,400 of 80 GPUs; or 7.7626 dollars an hour.
+    /// needs 6.8 million of rent: 46,070 hours a month, 78.9% of the 58,400 of 80 GPUs; or 7.7626 dollars an hour.
     #[test]
     fn a_claim_needs_what_a_person_finds_by_hand() {
         let book = PriceBook::embedded();
@@ -125,7 +125,7 @@ mod tests {
         near(found.map(|found| found.saving_usd), 36.0 * 24_333.0 * 4.10 - 4.8e6);
         near(found.and_then(|found| found.busy_share), 6.8e6 / 4.10 / 36.0 / 58_400.0);
         near(found.and_then(|found| found.usd_per_gpu_hour), 6.8e6 / 36.0 / 24_333.0);
-        // With capital at 10 % a year the plain sums are the same, the present value is not. 3.3 million are paid at the
+        // With capital at 10% a year the plain sums are the same, the present value is not. 3.3 million are paid at the
         // start, 500,000 a year and the rent month by month: 36 payments at 1.1^(-m/12) are worth 31.196... of them.
         let mut dear = put.clone();
         dear.money.discount_rate = Amount::exact(0.1);

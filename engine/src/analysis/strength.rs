@@ -12,11 +12,11 @@ pub const CLEAR_SHARE: f64 = 0.15;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
-    /// From 15 % difference on.
+    /// From 15% difference on.
     Clear,
-    /// From 5 % on.
+    /// From 5% on.
     Leaning,
-    /// Under 5 %.
+    /// Under 5%.
     Close,
     /// At any difference: a price that decides the answer is unconfirmed and far from the usual one.
     Doubtful,

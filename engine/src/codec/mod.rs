@@ -31,6 +31,7 @@ use crate::inputs::{FIELDS, Scenario, field};
 use crate::number;
 use crate::prices::PriceBook;
 use crate::text::visible;
+use crate::units::with_symbol;
 use corrections::REVISION;
 use recorded_result::{RecordedResult, sum_of};
 
@@ -370,14 +371,11 @@ impl<'a> Reader<'a> {
             _ => {
                 let shown = plain(given, 40);
                 let [low, high] = [row.min, row.max].map(|bound| number::write(bound * row.unit.shown_factor()));
-                let symbol = row.unit.symbol();
+                let high = with_symbol(&high, row.unit.symbol());
                 let understood = if value.is_some() { "" } else { "a number " };
                 self.notice(
                     Some(row.sets),
-                    format!(
-                        "{}: \"{shown}\" is not {understood}between {low} and {high} {symbol} and is ignored",
-                        row.label
-                    ),
+                    format!("{}: \"{shown}\" is not {understood}between {low} and {high} and is ignored", row.label),
                 );
             }
         }

@@ -179,7 +179,7 @@ impl Demand {
             let mut interruptible = workload.interruptible.unwrap_or(0.0);
             if pinned + interruptible > 1.0 + 1e-9 {
                 interruptible = 1.0 - pinned;
-                let words = "the share that may be interrupted and the share for owned machines exceed 100 % together; the share for owned machines counts first";
+                let words = "the share that may be interrupted and the share for owned machines exceed 100% together; the share for owned machines counts first";
                 told(words.to_owned(), false);
             }
             let place = found.parts.len();

@@ -83,7 +83,7 @@ pub(super) fn problem(workload: &Workload) -> Option<String> {
     (sum > 1.0 + 1e-9).then(|| {
         let percent = |share: f64| crate::number::write(libm::round(share * 1_000.0) / 10.0);
         format!(
-            "output ({} %) and cached input ({} %) exceed 100 % of all tokens together",
+            "output ({}%) and cached input ({}%) exceed 100% of all tokens together",
             percent(mix.output),
             percent(mix.cached)
         )

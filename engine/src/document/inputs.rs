@@ -7,7 +7,7 @@ use crate::inputs::provenance::{Provenance, provenance};
 use crate::inputs::value::Value;
 use crate::model::Subject;
 use crate::number;
-use crate::units::Unit;
+use crate::units::{Unit, with_symbol};
 
 /// The longest value of a row, in letters: a measured series is one line.
 const LONGEST_VALUE: usize = 160;
@@ -63,8 +63,7 @@ pub fn inputs(subject: Subject, write: WriteUnit) -> Vec<InputWords> {
 /// A number with its unit as a spreadsheet's reader expects it: no separators, at most six decimals.
 pub fn plain_with_unit(value: f64, unit: Unit) -> String {
     let shown = value * unit.shown_factor();
-    let text = format!("{} {}", number::write(libm::round(shown * 1e6) / 1e6), unit.symbol());
-    text.trim_end().to_owned()
+    with_symbol(&number::write(libm::round(shown * 1e6) / 1e6), unit.symbol())
 }
 
 fn dated(source: &str, as_of: &str) -> String {

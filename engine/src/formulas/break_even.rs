@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(miss.needed, None);
     }
 
-    /// By hand: committed 8,760 × 1 for up to 40 % busy, 4 an hour beyond; owning 9,000 and 0.5 an hour. Owning costs
+    /// By hand: committed 8,760 × 1 for up to 40% busy, 4 an hour beyond; owning 9,000 and 0.5 an hour. Owning costs
     /// 240 + 4,380 a more up to 0.4, then its excess falls by 30,660 per unit: it crosses at 0.4 + (240 + 1,752) /
     /// 30,660.
     #[test]
@@ -375,9 +375,9 @@ mod tests {
         assert_eq!(beyond(None).yearly(0.5), None);
     }
 
-    /// By hand: owning 16,250 a year; renting 2 an hour for up to 87.5 % busy, 9 beyond. At 87.5 % renting costs 15,330,
-    /// 920 less, which another 920 ÷ (8,760 × 9) of use makes up for; on the first line alone it would be at 92.75 %. The
-    /// owned GPUs reach 80 %. If nobody takes the work beyond 87.5 %, no use makes both cost the same.
+    /// By hand: owning 16,250 a year; renting 2 an hour for up to 87.5% busy, 9 beyond. At 87.5% renting costs 15,330,
+    /// 920 less, which another 920 ÷ (8,760 × 9) of use makes up for; on the first line alone it would be at 92.75%. The
+    /// owned GPUs reach 80%. If nobody takes the work beyond 87.5%, no use makes both cost the same.
     #[test]
     fn the_use_that_would_be_needed_counts_bends_beyond_the_ceiling() {
         let gpu = owned(16_250.0, 0.0, 0.8, 1.0);
@@ -397,9 +397,9 @@ mod tests {
         near(miss.rented_at_ceiling, 2.0);
     }
 
-    /// By hand: renting 2 an hour up to 25 % busy, 0.25 up to 75 %, 2 above; owning 3,285 and 0.5 an hour. Owning less
-    /// renting is 3,285 − 13,140 a, so 0 at 25 %. With the first bend at 30 % it is −657 there, rises by 2,190 per unit
-    /// and reaches 0 at 60 %; at the second bend it is 328.5 and falls by 13,140: 0 at 77.5 %.
+    /// By hand: renting 2 an hour up to 25% busy, 0.25 up to 75%, 2 above; owning 3,285 and 0.5 an hour. Owning less
+    /// renting is 3,285 − 13,140 a, so 0 at 25%. With the first bend at 30% it is −657 there, rises by 2,190 per unit
+    /// and reaches 0 at 60%; at the second bend it is 328.5 and falls by 13,140: 0 at 77.5%.
     #[test]
     fn tiers_can_turn_the_comparison_several_times() {
         let gpu = owned(3_285.0, 0.5, 0.9, 1.0);

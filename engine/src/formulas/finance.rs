@@ -94,7 +94,7 @@ pub fn monthly_rate(rate: f64) -> f64 {
 
 /// Share of the purchase price a machine is worth at an age: 10^(−d·age).
 ///
-/// Units: `decades_per_year` orders of magnitude per year (0.14: 72.4 % after one year, 38.0 % after three), age in
+/// Units: `decades_per_year` orders of magnitude per year (0.14: 72.4% after one year, 38.0% after three), age in
 /// years. Source: Epoch AI, price-performance of machine-learning GPUs; model page, section 5.
 pub fn residual_share(decades_per_year: f64, age_years: f64) -> f64 {
     libm::pow(10.0, -decades_per_year * age_years)

@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(Formula::Plain.compute(&[1.0]), None);
     }
 
-    /// By hand: two years at 21 % are a factor of 1 ÷ 1.21² = 0.68301…; (500 − 100) ÷ (8760 × 0.5) is 0.091324…, and with
+    /// By hand: two years at 21% are a factor of 1 ÷ 1.21² = 0.68301…; (500 − 100) ÷ (8760 × 0.5) is 0.091324…, and with
     /// 0.4 an hour, 0.9 used, a ratio of 1.2 and 1.1 on compute (0.491324 × 0.9) ÷ 1.2 ÷ 1.1 = 0.334994.
     #[test]
     fn figures_by_hand() {

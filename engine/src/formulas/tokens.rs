@@ -80,7 +80,7 @@ pub fn all_tokens_per_second(measured: &[Benchmark], output_share: f64) -> Optio
 mod tests {
     use super::*;
 
-    /// By hand: 70 % input at 0.10, a tenth of it kept at 0.01, 30 % output at 0.40, half in batches at half price.
+    /// By hand: 70% input at 0.10, a tenth of it kept at 0.01, 30% output at 0.40, half in batches at half price.
     #[test]
     fn each_kind_has_its_price_and_batches_their_discount() {
         let prices = TokenPrices { input: 0.10, cached: 0.01, output: 0.40, batch_discount: 0.5 };
@@ -91,7 +91,7 @@ mod tests {
         assert!((half - 0.75 * usd).abs() < 1e-12, "{half}");
     }
 
-    /// By hand: 1,000 tokens a second for an hour at 70 % are 2.52 million.
+    /// By hand: 1,000 tokens a second for an hour at 70% are 2.52 million.
     #[test]
     fn an_hour_makes_its_seconds_in_tokens() {
         assert!((million_tokens_per_hour(1_000.0, 0.7) - 2.52).abs() < 1e-12);

@@ -75,7 +75,7 @@ impl NoRate {
                 words += if place + 1 == rates.len() { " and " } else { ", " };
             }
             let sign = if *rate < 0.0 { "\u{2212}" } else { "" };
-            let _ = write!(words, "{sign}{:.1} %", libm::fabs(*rate) * 100.0);
+            let _ = write!(words, "{sign}{:.1}%", libm::fabs(*rate) * 100.0);
         }
         Self { kind: "several", rates, words }
     }
@@ -280,7 +280,7 @@ fn net(model: &Model, own: &Flows, rent: &Flows) -> Vec<(f64, f64)> {
     net
 }
 
-/// The rate at which the present values of two plans are equal, if there is exactly one between −90 % and 1,000 %.
+/// The rate at which the present values of two plans are equal, if there is exactly one between −90% and 1,000%.
 pub fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Result<f64, NoRate> {
     const STEPS: usize = 240;
     let net = net(model, own, rent);
@@ -305,7 +305,7 @@ pub fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Result<f64, No
     match rates.as_slice() {
         [rate] => Ok(*rate),
         [] if values.iter().any(|(_, usd)| *usd > 0.0) => {
-            Err(NoRate::new("owning-cheaper", "none: owning costs less at every rate from \u{2212}90 % to 1,000 %"))
+            Err(NoRate::new("owning-cheaper", "none: owning costs less at every rate from \u{2212}90% to 1,000%"))
         }
         [] => Err(NoRate::new("owning-dearer", "none: owning never costs less")),
         _ => Err(NoRate::several(rates)),

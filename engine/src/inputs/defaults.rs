@@ -24,13 +24,13 @@ const EARLIER: &[(&str, &[Basis])] = &[
 
 /// Why a default rests on an old figure, by row.
 const NOTHING_NEWER: &[(&str, &str)] = &[
-    ("own.assembly_markup", "no seller publishes what assembly costs; the 50 % of 2020 is the high end"),
+    ("own.assembly_markup", "no seller publishes what assembly costs; the 50% of 2020 is the high end"),
     (
         "own.storage_usd_per_tb",
         "parallel flash is sold by quote, and no dated price was found by November 2026; memory has become dearer since, so ask for a quote",
     ),
     ("own.other_residual_share", "no sales of used racks, switches and storage were found by November 2026"),
-    ("own.spare_share", "a reference text's figure; a study of 2025 advises 5 %, its low end"),
+    ("own.spare_share", "a reference text's figure; a study of 2025 advises 5%, its low end"),
     ("own.yearly_fraction", "the convention of 2020 that this mode follows"),
     (
         "own.software_usd_per_gpu_year",

@@ -39,7 +39,7 @@ pub const DERIVED: &[Derived] = &[
         key: "busy",
         sets: "work.gpu_hours_per_month",
         label: "How busy the GPUs are",
-        help: "Share of all calendar hours in which a job occupies an owned GPU; 18 hours a day is 75 %. Entering it sets the work.",
+        help: "Share of all calendar hours in which a job occupies an owned GPU; 18 hours a day is 75%. Entering it sets the work.",
         unit: Unit::Share,
         min: 0.0,
         max: 1.0,

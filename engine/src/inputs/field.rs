@@ -11,7 +11,7 @@ use super::value::{Amount, Slot, Value, is_code};
 use super::wording::listed;
 use crate::number;
 use crate::prices::{Day, PriceBook};
-use crate::units::Unit;
+use crate::units::{Unit, with_symbol};
 
 /// Longest id of the price book, in bytes.
 const LONGEST_ID: usize = 80;
@@ -279,9 +279,7 @@ pub fn in_plain_words(field: &Field, scenario: &Scenario) -> String {
     if matches!(field.kind, Kind::List { .. }) {
         return String::new();
     }
-    let write = |value: f64, unit: Unit| {
-        [&number::write(value * unit.shown_factor()), unit.symbol()].join(" ").trim_end().to_owned()
-    };
+    let write = |value: f64, unit: Unit| with_symbol(&number::write(value * unit.shown_factor()), unit.symbol());
     field.in_words(scenario, &write)
 }
 

@@ -78,7 +78,7 @@ const HOST: &str = "power.host_kw_per_node";
 const DRAW: &str = "power.fixed_draw_w";
 /// Draw of a busy node, as a share of its maximum; the host's default gives the default machine this.
 const BUSY_NODE: f64 = 0.75;
-/// Draw of a busy GPU in it, as a share of its rated power: 18 % when idle and 75 % of the rest.
+/// Draw of a busy GPU in it, as a share of its rated power: 18% when idle and 75% of the rest.
 const BUSY_GPU: f64 = 0.18 + 0.82 * 0.75;
 
 /// The work of the typical cluster: it is part of the question, and follows only if a quote changes the machines.

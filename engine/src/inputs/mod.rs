@@ -278,11 +278,11 @@ scenario! {
         /// The GPU the work runs on. Offers of other GPUs are listed but not compared.
         gpu: String, "gpu", "GPU", Kind::Gpu, Basis::UserChoice(Literal::Text("h100-sxm"), "the most widely offered GPU of this class"), Literal::Text("h100-sxm"), 1, always;
         /// Productive GPU-hours needed each month: hours whose results are kept. Every plan does the same work, so adding GPUs lowers how busy each one is.
-        gpu_hours_per_month: Amount, "w", "Work per month", number(Unit::GpuHoursPerMonth, 0.0, 1e9), assumed(18_700.0, 32_700.0, 37_400.0, "70 % of the hours of 64 GPUs; well-run shared clusters reach 70 to 85 %, teams with bursty work less than 40 %"), ZERO, 1, always;
+        gpu_hours_per_month: Amount, "w", "Work per month", number(Unit::GpuHoursPerMonth, 0.0, 1e9), assumed(18_700.0, 32_700.0, 37_400.0, "70% of the hours of 64 GPUs; well-run shared clusters reach 70 to 85%, teams with bursty work less than 40%"), ZERO, 1, always;
         /// What is needed, as you think of it: 24 GPUs all year; 256 GPUs for 3 weeks, 4 times a year; a training run; tokens per second. Workloads add up, and their sum sets the work per month. GPUs here are useful ones: hours lost to restarts come on top. Without workloads the work per month is steady.
         workloads: Vec<Workload>, "wl", "Workloads", Kind::List { columns: WORKLOAD_COLUMNS, max_rows: MOST_WORKLOADS }, Basis::UserChoice(Literal::Empty, "none: steady work"), Literal::Empty, 4, always;
         /// Share of the hours a job holds in which it does useful work. Slow input pipelines and small batches lower it. It is a property of the workload and the same on rented and owned machines, so it cancels out per hour. A lower value means that the same work takes more hours on both sides, and owned machines fill up sooner.
-        efficiency: Amount, "ew", "Job efficiency", number(Unit::Share, 0.01, 1.0), assumed(0.4, 1.0, 1.0, "100 %: it is the same on both sides"), ONE, 1, always;
+        efficiency: Amount, "ew", "Job efficiency", number(Unit::Share, 0.01, 1.0), assumed(0.4, 1.0, 1.0, "100%: it is the same on both sides"), ONE, 1, always;
         /// GPUs that one job needs within a single fast fabric. Offers with a smaller fabric are listed but not compared. With fewer than 64 owned GPUs, it follows the number owned; where every workload states the GPUs of its jobs, the largest of them.
         fabric_gpus: Amount, "fab", "GPUs in one fabric", whole(Unit::Gpus, 1.0, 1e6), Basis::UserChoice(Literal::Number(64.0), "one job uses the whole cluster"), ONE, 1, always;
         /// The network a job needs between its GPUs. A job that fits into one machine needs no network between machines; a single-GPU job needs none.
@@ -375,7 +375,7 @@ scenario! {
         life_years: Amount, "life", "Node life", number(Unit::Years, 0.5, 20.0), Basis::Figure("life.server-2026-11-26"), Literal::Number(5.0), 1, always;
         /// How the resale value of nodes at the end of their life is estimated.
         residual_method: ResidualMethod, "rm", "Resale value", Kind::Choice(ResidualMethod::OPTIONS), Basis::UserChoice(Literal::Choice("curve"), "value falls as price-performance improves"), Literal::Choice("share"), 1, always;
-        /// How fast nodes lose value, in powers of ten per year. At 0.14 a node loses 27.6 % of its value each year: 72.4 % is left after one year, 38.0 % after three, 20.0 % after five.
+        /// How fast nodes lose value, in powers of ten per year. At 0.14 a node loses 27.6% of its value each year: 72.4% is left after one year, 38.0% after three, 20.0% after five.
         residual_decades_per_year: Amount, "rd", "Loss of value", number(Unit::DecadesPerYear, 0.0, 2.0), assumed(0.05, 0.14, 0.30, "price-performance of machine-learning GPUs grew by 0.14 orders of magnitude per year (Epoch AI)"), Literal::Number(0.14), 1, |s| s.own.residual_method == ResidualMethod::Curve;
         /// Resale value of nodes at the end of their life, as a share of their price.
         residual_share: Amount, "rs", "Resale share", SHARE, assumed(0.0, 0.2, 0.6, "used GPU servers after five years"), ZERO, 1, |s| s.own.residual_method == ResidualMethod::Share;
@@ -390,7 +390,7 @@ scenario! {
         /// Enter availability directly, or derive it from failures, spare nodes and planned maintenance.
         availability_method: AvailabilityMethod, "am", "Availability from", Kind::Choice(AvailabilityMethod::OPTIONS), Basis::UserChoice(Literal::Choice("given"), "a single figure is easier to check"), Literal::Choice("given"), 2, always;
         /// Share of calendar time in which the machines are up. Failures and planned maintenance lower it.
-        availability: Amount, "av", "Availability", number(Unit::Share, 0.01, 1.0), assumed(0.90, 0.925, 0.95, "planned and unplanned downtime of 5 to 10 %, from a guide published in 2024"), ONE, 1, |s| !by_spares(s);
+        availability: Amount, "av", "Availability", number(Unit::Share, 0.01, 1.0), assumed(0.90, 0.925, 0.95, "planned and unplanned downtime of 5 to 10%, from a guide published in 2024"), ONE, 1, |s| !by_spares(s);
         /// Share of time a node is down because of failures.
         failure_share: Amount, "fs", "Failure downtime", number(Unit::Share, 0.0, 0.99), assumed(0.005, 0.02, 0.05, "each node down one week per year"), ZERO, 2, by_spares;
         /// Share of time the whole cluster is down for planned work.
@@ -437,13 +437,13 @@ scenario! {
         /// Maximum draw of one GPU (thermal design power).
         tdp_w: Amount, "tdp", "GPU rated power", number(Unit::Watts, 0.0, 5_000.0), Basis::GpuPower("h100-sxm"), ZERO, 1, rated_power;
         /// Draw of an idle GPU, as a share of its rated power.
-        idle_share: Amount, "idle", "Idle draw", SHARE, assumed(0.10, 0.18, 0.25, "an H100 with a process loaded; fully idle it is about 10 %"), ZERO, 1, by_load;
+        idle_share: Amount, "idle", "Idle draw", SHARE, assumed(0.10, 0.18, 0.25, "an H100 with a process loaded; fully idle it is about 10%"), ZERO, 1, by_load;
         /// Draw of a busy GPU, as a share of the range between idle and rated power.
         load_share: Amount, "load", "Load when busy", SHARE, assumed(0.65, 0.75, 0.85, "share of server power drawn during training (Epoch AI)"), ONE, 1, by_load;
         /// Processors, fans, network cards and disks in one node. Until you enter a value it follows the GPU: what its GPUs leave of the price book's machine.
-        host_kw_per_node: Amount, "host", "Host draw per node", number(Unit::Kilowatts, 0.0, 100.0), assumed(2.0, 3.2, 4.6, "with it a busy node draws 75 % of its 10.2 kW maximum"), ZERO, 1, |s| by_load(s) || (fixed_draw(s) && s.power.fixed_adds_host) || owns_nodes_of_another_gpu(s);
+        host_kw_per_node: Amount, "host", "Host draw per node", number(Unit::Kilowatts, 0.0, 100.0), assumed(2.0, 3.2, 4.6, "with it a busy node draws 75% of its 10.2 kW maximum"), ZERO, 1, |s| by_load(s) || (fixed_draw(s) && s.power.fixed_adds_host) || owns_nodes_of_another_gpu(s);
         /// Average draw of one GPU. Until you enter a value it follows the GPU's rated power.
-        fixed_draw_w: Amount, "draw", "Fixed draw per GPU", number(Unit::Watts, 0.0, 5_000.0), assumed(560.0, 560.0, 700.0, "80 % of 700 W, from a guide published in 2024; excludes the host"), ZERO, 1, fixed_draw;
+        fixed_draw_w: Amount, "draw", "Fixed draw per GPU", number(Unit::Watts, 0.0, 5_000.0), assumed(560.0, 560.0, 700.0, "80% of 700 W, from a guide published in 2024; excludes the host"), ZERO, 1, fixed_draw;
         /// Whether the host's draw is added to the fixed draw. A fixed draw of 560 W excludes the host.
         fixed_adds_host: bool, "drh", "Add host draw", Kind::Switch, Basis::UserChoice(Literal::Switch(true), "560 W is the GPU only"), OFF, 1, fixed_draw;
         /// Power usage effectiveness: facility power divided by IT power. Enter 1 if cooling is billed separately.
@@ -500,7 +500,7 @@ scenario! {
         /// Share of busy hours on rented machines whose work is kept.
         goodput: Amount, "gr", "Goodput, rented (work kept)", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "same as owned: the same hardware fails as often"), ONE, 1, goodput_given;
         /// Share of billed hours in which a job runs. The rest goes to start-up, idle time-outs and unused GPUs of an instance.
-        paid_efficiency: Amount, "pe", "Share of billed hours used", number(Unit::Share, 0.01, 1.0), assumed(0.85, 1.0, 1.0, "100 %: favours renting"), ONE, 1, always;
+        paid_efficiency: Amount, "pe", "Share of billed hours used", number(Unit::Share, 0.01, 1.0), assumed(0.85, 1.0, 1.0, "100%: favours renting"), ONE, 1, always;
         /// Time from ordering a rented instance until a job runs on it: billed, but not used. Counts once for each run of a workload.
         launch_hours: Amount, "lnch", "Launch time of an instance", number(Unit::Hours, 0.0, 24.0), assumed(0.03, 0.17, 0.5, "ten minutes: image and data have to be loaded"), ZERO, 4, |s| !s.work.workloads.is_empty();
         /// Time that a rented instance stays on after a job before it is given back. Counts once for each run of a workload.
@@ -532,8 +532,8 @@ scenario! {
         /// Scheduler or platform subscription when renting.
         platform_usd_per_month: Amount, "rp", "Platform subscription", number(Unit::UsdPerMonth, 0.0, 1e7), assumed(0.0, 0.0, 25_000.0, "zero: an open-source scheduler, as when owning"), ZERO, 1, always;
         /// Support plan, as a share of the total bill.
-        support_share: Amount, "rsu", "Support plan", SHARE, assumed(0.0, 0.0, 0.1, "zero: specialised clouds include it; large clouds charge 3 to 10 %"), ZERO, 1, |s| s.rent.support_tiers.is_empty();
-        /// Support plan tiered by monthly bill, replacing the single rate: for example 10 % of the first 10,000 and 7 % of the next 70,000. Leave the size of the last tier empty.
+        support_share: Amount, "rsu", "Support plan", SHARE, assumed(0.0, 0.0, 0.1, "zero: specialised clouds include it; large clouds charge 3 to 10%"), ZERO, 1, |s| s.rent.support_tiers.is_empty();
+        /// Support plan tiered by monthly bill, replacing the single rate: for example 10% of the first 10,000 and 7% of the next 70,000. Leave the size of the last tier empty.
         support_tiers: Vec<SupportTier>, "rsut", "Support plan tiers", Kind::List { columns: SUPPORT_COLUMNS, max_rows: 12 }, Basis::UserChoice(Literal::Empty, "a single rate on the total bill"), Literal::Empty, 2, always;
         /// Minimum monthly charge of the support plan.
         support_least_usd_per_month: Amount, "rsum", "Support plan minimum", number(Unit::UsdPerMonth, 0.0, 1e7), assumed(0.0, 0.0, 15_000.0, "zero: no plan, no minimum"), ZERO, 2, always;
@@ -565,7 +565,7 @@ scenario! {
         /// Months over which the loan is repaid.
         loan_months: Amount, "lm", "Loan term", whole(Unit::Months, 1.0, 120.0), Basis::UserChoice(Literal::Number(36.0), "three years"), Literal::Number(36.0), 2, |s| s.money.method == FinanceMethod::Loan;
         /// Lease payment for all hardware.
-        lease_usd_per_month: Amount, "ls", "Lease payment", number(Unit::UsdPerMonth, 0.0, 1e9), assumed(0.0, 100_000.0, 200_000.0, "about 3 % of the price of eight nodes per month"), ZERO, 2, leased;
+        lease_usd_per_month: Amount, "ls", "Lease payment", number(Unit::UsdPerMonth, 0.0, 1e9), assumed(0.0, 100_000.0, 200_000.0, "about 3% of the price of eight nodes per month"), ZERO, 2, leased;
         /// Months the lease runs.
         lease_months: Amount, "lsm", "Lease term", whole(Unit::Months, 1.0, 120.0), Basis::UserChoice(Literal::Number(36.0), "three years"), Literal::Number(36.0), 2, leased;
         /// Whether payments are due at the start of each month.
@@ -598,7 +598,7 @@ scenario! {
         /// Whether the work ends at the horizon or continues.
         end: HorizonEnd, "eh", "End of the horizon", Kind::Choice(HorizonEnd::OPTIONS), Basis::UserChoice(Literal::Choice("wind-up"), "counts only what is actually sold"), Literal::Choice("wind-up"), 2, always;
         /// Yearly change in rental prices, compounded. They have both risen and fallen. Commitments follow it at each renewal.
-        rent_drift: Amount, "rdr", "Change in rental prices", number(Unit::SharePerYear, -0.9, 5.0), assumed(-0.4, 0.0, 0.4, "zero: H100 prices halved from 2023 to 2025, then rose by 40 % within six months, and by 13 % in the year to September 2026"), ZERO, 2, |s| s.time.rent_curve.is_empty();
+        rent_drift: Amount, "rdr", "Change in rental prices", number(Unit::SharePerYear, -0.9, 5.0), assumed(-0.4, 0.0, 0.4, "zero: H100 prices halved from 2023 to 2025, then rose by 40% within six months, and by 13% in the year to September 2026"), ZERO, 2, |s| s.time.rent_curve.is_empty();
         /// Rental prices by month as a share of today's price, replacing the yearly change. Values between two months are interpolated linearly.
         rent_curve: Vec<Point>, "rcv", "Rental prices by month", Kind::List { columns: CURVE_COLUMNS, max_rows: 60 }, Basis::UserChoice(Literal::Empty, "one yearly rate of change"), Literal::Empty, 2, always;
         /// Yearly change in hardware prices, compounded. It applies to the next purchase.
@@ -639,7 +639,7 @@ scenario! {
         /// The unit of the spot interruption rate.
         spot_kind: StopRate, "sk", "Spot interruptions as", Kind::Choice(StopRate::OPTIONS), Basis::UserChoice(Literal::Choice("month"), "the unit providers publish"), Literal::Choice("node-hour"), 2, always;
         /// How often a spot machine is reclaimed. A node is reclaimed as a whole.
-        spot_rate: Amount, "sr", "Spot interruptions", number(Unit::Ratio, 0.0, 1_000.0), assumed(0.05, 0.175, 0.3, "AWS p5: 15 to 20 % of instances per month"), ZERO, 2, always;
+        spot_rate: Amount, "sr", "Spot interruptions", number(Unit::Ratio, 0.0, 1_000.0), assumed(0.05, 0.175, 0.3, "AWS p5: 15 to 20% of instances per month"), ZERO, 2, always;
         /// Share of the work for which no spot machine is available and which runs on demand.
         no_spot_share: Amount, "nos", "Spot unavailable", SHARE, assumed(0.0, 0.1, 0.5, "spot capacity varies"), ZERO, 2, always;
         /// Hours for which writing a checkpoint pauses the job.

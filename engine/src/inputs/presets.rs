@@ -91,22 +91,22 @@ presets! {
         "Small, in its own room: staff and space barely matter, utilization does";
     "seven-b-runs",
         "Four 2-week runs of a 7B model",
-        "86\u{202f}016 GPU-hours per year keep 64 GPUs busy 16 % of the time: the cost per run";
+        "86,016 GPU-hours per year keep 64 GPUs busy 16% of the time: the cost per run";
     "inference-fleet",
         "An inference fleet",
         "Small jobs and steady growth: demand beyond the owned machines is rented";
     "published-40",
-        "Why a published 40 % should be 54 %",
-        "With staff counted when owning, the published break-even of 40.5 % becomes 54.2 %";
+        "Why a published 40% should be 54%",
+        "With staff counted when owning, the published break-even of 40.5% becomes 54.2%";
     "reference-case",
         "Reference case: 64 H100 at $3.55",
         "A published calculation line by line: 2.53 hardware, 0.84 staff, 0.09 power, 0.10 fabric";
     "power-follows-load",
         "Reference case, power by load",
-        "The same cluster with power that follows load: break-even at 53.7 % against 5.25, instead of 54.2 %";
+        "The same cluster with power that follows load: break-even at 53.7% against 5.25, instead of 54.2%";
     "equal-goodput",
-        "Busy 75 %, but only 40 % efficient",
-        "Job efficiency is the same on both sides: owning wins although utilization is only 30 %";
+        "Busy 75%, but only 40% efficient",
+        "Job efficiency is the same on both sides: owning wins although utilization is only 30%";
     "specialty-clouds",
         "Specialised clouds at 2.00 and 2.50",
         "Owning never pays: even at full load the reference cluster costs more";
@@ -120,7 +120,7 @@ presets! {
         "A saving that depends on payment timing",
         "The same machines save 77,000 or lose 9,000 depending on when payments fall: too close to call";
     "convention-2020",
-        "The 50 % rule of 2020",
+        "The 50% rule of 2020",
         "Half the hardware price per year for everything else: 2.38 per hour at full utilization";
     "floor-and-burst",
         "A reserved base load with spot on top",

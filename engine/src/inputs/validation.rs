@@ -2,7 +2,7 @@
 
 use super::kind::{ChoiceOption, Column, ColumnKind, names};
 use super::value::{Amount, Cell, Value};
-use crate::units::Unit;
+use crate::units::{Unit, with_symbol};
 
 pub(super) fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, whole: bool) -> Option<String> {
     if !(min..=max).contains(&amount.value) {
@@ -35,22 +35,17 @@ pub(super) fn number_or_word_objection(
     Some(format!("must be {} or {a}{number}", names(words)))
 }
 
-/// The wording of what is allowed: "must be between 0 and 100 %".
+/// The wording of what is allowed: "must be between 0 and 100%".
 fn allowed(unit: Unit, min: f64, max: f64, whole: bool) -> String {
     format!("must be {}", bounds(unit, min, max, whole))
 }
 
-/// The wording of the bounds of a number: "between 0 and 100 %".
+/// The wording of the bounds of a number: "between 0 and 100%".
 fn bounds(unit: Unit, min: f64, max: f64, whole: bool) -> String {
     let factor = unit.shown_factor();
-    let symbol = unit.symbol();
-    let space = if symbol.is_empty() { "" } else { " " };
     let number = if whole { "a whole number " } else { "" };
-    format!(
-        "{number}between {} and {}{space}{symbol}",
-        crate::number::write(min * factor),
-        crate::number::write(max * factor)
-    )
+    let (min, max) = (crate::number::write(min * factor), crate::number::write(max * factor));
+    format!("{number}between {min} and {}", with_symbol(&max, unit.symbol()))
 }
 
 pub(super) fn list_objection(columns: &[Column], max_rows: usize, rows: &[Vec<Cell>]) -> Option<String> {

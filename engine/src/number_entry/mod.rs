@@ -22,7 +22,7 @@ const LONGEST: usize = 200;
 /// The result of reading a typed text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
-    /// The number, as typed: `80 %` gives 80.
+    /// The number, as typed: `80%` gives 80.
     pub value: f64,
     /// Whether the text has another plausible reading, as in `1,234` or `1.234`.
     pub ambiguous: bool,

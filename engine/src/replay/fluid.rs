@@ -12,7 +12,7 @@ pub struct FluidWaits {
     pub rented_share: f64,
     /// Mean wait of the work, hours; what is rented does not wait.
     pub mean_hours: f64,
-    /// The wait that 95 % of the work does not exceed, hours.
+    /// The wait that 95% of the work does not exceed, hours.
     pub p95_hours: f64,
     /// The longest wait, hours.
     pub worst_hours: f64,

@@ -370,7 +370,7 @@ mod tests {
         (0..hours).map(|hour| ReplayJob { submit: hour * HOUR, seconds: HOUR, parts: parts(8.0) }).collect()
     }
 
-    /// By hand: 8 GPUs all the time cost 1.50 an hour owned and 4.00 rented: 62.5 % saved, promised and got.
+    /// By hand: 8 GPUs all the time cost 1.50 an hour owned and 4.00 rented: 62.5% saved, promised and got.
     #[test]
     fn what_never_waits_gets_what_is_promised() {
         let hours = 24 * 60;

@@ -16,7 +16,7 @@ pub struct Waits {
     pub mean: f64,
     /// Median over jobs.
     pub median: f64,
-    /// The wait that 95 % of the jobs do not exceed.
+    /// The wait that 95% of the jobs do not exceed.
     pub p95: f64,
     /// The same, each job counted once for every GPU.
     pub p95_by_gpus: f64,

@@ -370,7 +370,7 @@ pub enum VerdictKind {
     Commit,
     /// Renting; owning pays at no reachable use.
     NeverPays,
-    /// The difference is below the uncertainty of the inputs, or under 5 %.
+    /// The difference is below the uncertainty of the inputs, or under 5%.
     TooClose,
     /// No counted offer does all the work.
     NothingToRent,

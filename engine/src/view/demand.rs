@@ -161,7 +161,7 @@ pub fn workloads(demand: &Demand, around_hours: f64, gpus_per_instance: f64) -> 
     }
 }
 
-/// How many GPUs to plan for, with room for what a mean hides: at 80 % use, at 75 %, and for the peak.
+/// How many GPUs to plan for, with room for what a mean hides: at 80% use, at 75%, and for the peak.
 pub fn planned_gpus(demand: &Demand) -> [f64; 3] {
     let found = figures(demand);
     [found.mean / 0.8, found.mean / 0.75, found.peak]

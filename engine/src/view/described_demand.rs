@@ -48,7 +48,7 @@ pub fn workload_sentence(workload: &Workload, index: usize) -> Result<Vec<Piece>
             said.push(words(", weekdays from 8 to 20, none otherwise"));
         }
         Shape::Office => said.push(words(", weekdays from 8 to 20, a fifth of them otherwise")),
-        Shape::Bursty => said.push(words(", in bursts of 8 hours on average, 15 % of them between two")),
+        Shape::Bursty => said.push(words(", in bursts of 8 hours on average, 15% of them between two")),
         _ => said.push(words(", all year")),
     }
     if let Some(job) = workload.job_gpus {

@@ -75,7 +75,7 @@ pub fn sentences(found: &Risk) -> Vec<Vec<Piece>> {
         &[("plan", words(name(best.kind))), ("share", share(found.answer_share)), ("draws", draws)],
     ));
     if found.answer_share < LIKELY_SHARE {
-        said.push(vec![words("That is less than 65 %: what is known of the inputs does not settle it, so the answer is too close to call.")]);
+        said.push(vec![words("That is less than 65%: what is known of the inputs does not settle it, so the answer is too close to call.")]);
     }
     if libm::fabs(found.unlinked_answer_share - found.answer_share) >= SAME_SHARE {
         said.push(filled(
@@ -197,7 +197,7 @@ pub fn size_sheet(found: &Risk) -> Option<Sheet> {
     let whole = of_plan.bought_gpus + of_plan.committed_gpus;
     let row = |size: &SizeRisk| {
         let share = libm::round((size.bought_gpus + size.committed_gpus) / whole * 100.0);
-        let name = if size.is_of_plan { "As in the plan".to_owned() } else { format!("{share:.0} % of that") };
+        let name = if size.is_of_plan { "As in the plan".to_owned() } else { format!("{share:.0}% of that") };
         let SizeRisk { bought_gpus, committed_gpus, cheapest_share, mean_usd, regret_usd, worst_regret_usd, .. } =
             *size;
         let cells = [bought_gpus, committed_gpus, cheapest_share, mean_usd, regret_usd, worst_regret_usd];

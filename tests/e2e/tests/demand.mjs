@@ -158,7 +158,7 @@ test("Workloads travel in links; what cannot be used is named, and the rest coun
   await bad.open(`#wl=Service~-~24~~~runs~8~~Both~-~8~-~-~-~0.7~-~0.6~~${gaps}`);
   await bad.caughtUp();
   const warned = await bad.text('[data-view="warnings"]');
-  for (const words of [/Workload 2, .*needs how long a run lasts.*left out/, /Workload 3, Both: .*exceed 100 %/, /Workload 4, Gaps: .*"x".*left out/, /6 hours of its series are unknown/]) {
+  for (const words of [/Workload 2, .*needs how long a run lasts.*left out/, /Workload 3, Both: .*exceed 100%/, /Workload 4, Gaps: .*"x".*left out/, /6 hours of its series are unknown/]) {
     assert.match(warned, words);
   }
   assert.match(await bad.text('[data-view="demand"]'), /Service/);

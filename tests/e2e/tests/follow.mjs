@@ -49,7 +49,7 @@ test("The price paid today follows the GPU on the bill, and work set from it say
   // AWS p4de.24xlarge: 27.44705 an hour for eight.
   await until("the price follows", async () => (await it.inLink("pp")).startsWith("3.43~t~"));
   await it.click('[data-view="present"] [data-action="work-of-bill"]');
-  // By hand: 100,000 / 3.43 × 85 % × 98.5 %, an A100 hour as 312 of 989 of an H100 hour.
+  // By hand: 100,000 / 3.43 × 85% × 98.5%, an A100 hour as 312 of 989 of an H100 hour.
   const hours = Math.round((100_000 / 3.43) * 0.85 * 0.985 * (312 / 989));
   await until("the work is that of the bill", async () => (await it.inLink("w")).startsWith(`${hours}~t~`));
   const told = (await it.notices()).join("\n");
@@ -71,7 +71,7 @@ test("A bill beside work that was entered: the price at which it pays for all of
   await it.enter("present.bill_usd_per_month", "100000");
   const button = '[data-action="price-of-bill"]';
   await until("it is offered", () => it.isVisible(button));
-  // By hand: the hours that a bill pays for are the bill over the price, times 85 % that are not idle and 98.5 % that are kept.
+  // By hand: the hours that a bill pays for are the bill over the price, times 85% that are not idle and 98.5% that are kept.
   const price = (100_000 * 0.85 * 0.985) / 30_000;
   assert.ok((await it.text(button)).includes(`$${price.toFixed(2)}`), await it.text(button));
   await it.click(button);

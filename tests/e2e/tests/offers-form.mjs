@@ -37,7 +37,7 @@ test("An offer of one's own is a card: each field has its label and its help bes
   await set(it, "price", "1.1");
   await it.pick(await it.one(cell("kind")), "spot: can be reclaimed");
   await until("spot has its own fields", async () => (await labels(it)).join() === "Name,Price,Class,No capacity,Interruptions");
-  assert.match(await it.text('[data-view="offer"]'), /Chance per month, 0\.2 is 20 %/);
+  assert.match(await it.text('[data-view="offer"]'), /Chance per month, 0\.2 is 20%/);
   await set(it, "spot unavailable", "20 %");
   await until("it is named spot", async () => /Acme.*\(spot\)/.test(await it.text('[data-offer="quote-1"] th')));
   assert.match(await it.inLink("q"), /^Acme~1\.1~.*spot.*0\.2/);

@@ -168,7 +168,7 @@ test("Support and colocation of a quote are added to its running cost; a tax rat
   await fill(it, { 0: "4", 2: "400000", 3: "500000", 10: "5", 11: "200", 15: "0" });
   await it.click(TAKE);
   await it.nextAnswer(before);
-  // By hand: 500,000, 5 % of 4 × 400,000, and 200 for each kilowatt of the rack of 41 kW that four nodes fill, for 12 months.
+  // By hand: 500,000, 5% of 4 × 400,000, and 200 for each kilowatt of the rack of 41 kW that four nodes fill, for 12 months.
   assert.equal(await it.fieldNumber("own.yearly_usd"), 500_000 + 80_000 + 200 * 41 * 12);
   assert.deepEqual(await rows(it, ["own.yearly_method", "money.tax_method", "own.fabric_usd_per_node"]), { "own.yearly_method": "amount", "money.tax_method": "none", "own.fabric_usd_per_node": "0" });
 });

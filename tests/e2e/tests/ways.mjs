@@ -65,7 +65,7 @@ test("What an input must be for both to cost the same is told below its row; typ
   await it.click('tr[data-driver="rent.discount_share"] [data-action="ask"]');
   const below = () => it.in(() => document.querySelector('tr[data-driver="rent.discount_share"] + tr [data-view="asked"]')?.textContent ?? "");
   await until("it is told", async () => (await below()) !== "");
-  const [, share] = (await below()).match(/cost the same at ([\d.]+)\s%/);
+  const [, share] = (await below()).match(/cost the same at ([\d.]+)%/);
   await it.enter("rent.discount_share", share);
   await until("it is too close to call", async () => /^Too close to call/.test(await it.verdict()));
   await it.caughtUp();

@@ -1,5 +1,5 @@
 //! What a productive GPU-hour of two plans costs over the amount of work, sizes held: how busy the owned GPUs are where the
-//! work is steady, 0 to 200 % of the work otherwise. Source: plans page, sections 4 and 9; model page, section 4.
+//! work is steady, 0 to 200% of the work otherwise. Source: plans page, sections 4 and 9; model page, section 4.
 
 use serde::Serialize;
 

@@ -339,7 +339,7 @@ pub(crate) fn price_of(setting: &Setting, hours: Hours) -> Option<f64> {
 /// Plans whose costs differ by a smaller share cost the same.
 const SAME: f64 = 1e-8;
 
-/// How sure a difference is: against the joint effect of unconfirmed inputs, 5 % and 15 %. Open where the runner-up costs less: it
+/// How sure a difference is: against the joint effect of unconfirmed inputs, 5% and 15%. Open where the runner-up costs less: it
 /// may not be taken, so nothing is to be sure of.
 fn badge(pair: &Pair, doubted: bool) -> Strength {
     let (Some(usd), Some(share)) = (pair.difference_usd, pair.difference_share) else { return Strength::Open };

@@ -191,7 +191,7 @@ mod tests {
     }
 
     /// One plan costs 0, the other a normal of mean 0.5 and deviation 1: what is known is worth E[max(0, -x)] in closed form,
-    /// dens(0.5) - 0.5 below(-0.5) = 0.1978; the other wins in below(-0.5) = 30.85 % of the draws.
+    /// dens(0.5) - 0.5 below(-0.5) = 0.1978; the other wins in below(-0.5) = 30.85% of the draws.
     #[test]
     fn the_worth_of_knowing_the_one_thing_that_varies_is_that_of_knowing_all() {
         let z95 = crate::formulas::distributions::Z95;

@@ -141,7 +141,7 @@ fn a_network_that_is_in_the_price_of_a_node_is_not_bought_again() {
     assert_eq!(with(&quoted, &book, 128.0).own.fabric_usd_per_node, Amount::exact(0.0));
 }
 
-/// By hand: a busy node draws 75 % of its maximum, its GPUs 79.5 % of their rated power. A100: 4.875 − 8 × 0.318 kW;
+/// By hand: a busy node draws 75% of its maximum, its GPUs 79.5% of their rated power. A100: 4.875 − 8 × 0.318 kW;
 /// B200: 10.725 − 8 × 0.795 kW.
 #[test]
 fn the_draw_of_the_host_follows_the_gpu() {
@@ -162,7 +162,7 @@ fn the_draw_of_the_host_follows_the_gpu() {
     let mut chosen = typical.clone();
     chosen.power.host_kw_per_node = Amount::exact(2.8);
     assert_eq!(choose(&chosen, "b200-sxm").power.host_kw_per_node, Amount::exact(2.8));
-    // A fixed draw is 80 % of the rated power.
+    // A fixed draw is 80% of the rated power.
     let mut fixed = typical.clone();
     fixed.power.method = super::super::PowerMethod::Fixed;
     assert_eq!(choose(&fixed, "a100-80-sxm").power.fixed_draw_w.value, 320.0);

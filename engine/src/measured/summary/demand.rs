@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(trend(&months), None);
     }
 
-    /// Student's t at 97.5 %: 12.706 with one degree of freedom, 2.228 with ten (tables). Under a year is no growth of years.
+    /// Student's t at 97.5%: 12.706 with one degree of freedom, 2.228 with ten (tables). Under a year is no growth of years.
     #[test]
     fn a_slope_is_clear_where_chance_shows_it_once_in_twenty_times() {
         let of = |months: u64, errors: f64| Trend { per_year: errors, standard_error: 1.0, growth: 0.5, months };

@@ -237,7 +237,7 @@ pub struct Trend {
 }
 
 /// Slopes of less than this many standard errors are seen by chance once in twenty times, by degrees of freedom: Student's t at
-/// 97.5 %, from one on; more than the last are as the last.
+/// 97.5%, from one on; more than the last are as the last.
 const CHANCE: [f64; 12] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179];
 /// Months that tell growth from a season.
 const A_YEAR: u64 = 12;

@@ -32,11 +32,11 @@ pub struct Waiting {
     pub waited_gpu_hours: f64,
     /// Mean wait of a job, hours.
     pub mean_hours: f64,
-    /// Waits that 50, 90 and 99 % of the jobs do not exceed, hours.
+    /// Waits that 50, 90 and 99% of the jobs do not exceed, hours.
     pub quantile_hours: Option<[f64; 3]>,
     /// Mean wait, each job weighted by its GPUs, hours.
     pub gpu_mean_hours: f64,
-    /// Waits that 50, 90 and 99 % of the jobs, weighted by their GPUs, do not exceed, hours.
+    /// Waits that 50, 90 and 99% of the jobs, weighted by their GPUs, do not exceed, hours.
     pub gpu_quantile_hours: Option<[f64; 3]>,
     /// Most GPUs that waited at once.
     pub most_at_once: f64,
@@ -123,7 +123,7 @@ pub(super) fn waiting(ledger: &Ledger<'_>, range: Option<TimeRange>) -> Waiting 
     found
 }
 
-/// The waits below which 50, 90 and 99 % of the weight lie, of waits that rise; `None` without any.
+/// The waits below which 50, 90 and 99% of the weight lie, of waits that rise; `None` without any.
 fn quantiles(waits: &[Wait], weight: fn(&Wait) -> f64) -> Option<[f64; 3]> {
     let all: f64 = waits.iter().map(weight).sum();
     let longest = waits.last().filter(|_| all > 0.0)?.0;

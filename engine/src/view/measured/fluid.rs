@@ -42,7 +42,7 @@ pub fn sheet(demand: &DemandView, plan: &PlanResult, up_share: f64) -> Option<Sh
         title: format!("What waiting would do on the machines of the plan \u{201c}{}\u{201d}", name(plan.kind)).into(),
         caption: "At least: the files hold no jobs, so work is taken to flow through the machines; whole jobs wait longer. Shares and means are of the work.".into(),
         first: "What is not free".into(),
-        columns: vec![share("Rented"), hours("Mean wait, hours"), hours("95 % wait at most"), hours("Longest wait"), share("Waited over a day")],
+        columns: vec![share("Rented"), hours("Mean wait, hours"), hours("95% wait at most"), hours("Longest wait"), share("Waited over a day")],
         rows: PATIENCES.into_iter().map(row).collect(),
         sums: None,
     })

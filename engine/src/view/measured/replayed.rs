@@ -171,7 +171,7 @@ fn wait_columns() -> [Column; 6] {
     [
         hours("Mean wait, hours"),
         hours("Median wait"),
-        hours("95 % wait at most"),
+        hours("95% wait at most"),
         hours("The same by GPUs"),
         hours("Longest wait"),
         column("Waited over a day", "fraction", Style::PercentFine),

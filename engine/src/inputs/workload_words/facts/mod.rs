@@ -457,7 +457,7 @@ impl Reader<'_> {
         let throughput = topic == Topic::Throughput;
         let mut next = at + 1;
         if topic == Topic::Growth {
-            // "by 20 %"
+            // "by 20%"
             let by = usize::from(self.meaning(next) == Some(Meaning::Filler));
             if let Some(count) = self.count(next + by) {
                 next = count.next + usize::from(self.meaning(count.next) == Some(Meaning::Percent));
