@@ -126,16 +126,20 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
       throw new Error("the page did not come again");
     },
     // Firefox logs what it cuts off in a page that is left: a script that loads or computes. A started page draws its
-    // lower part a moment later, then loads its last script.
+    // lower part a moment later, then loads its last script, draws its rooms and weighs its answer.
     leave: async () => {
       for (let n = 0; n < 250; n += 1) {
         const busy = await driver.executeScript(() => {
           if (!globalThis.rackOrRentStarted) return false;
           const last = document.querySelector('script[src$="offline.js"]');
           const loads = last ? performance.getEntriesByName(last.src).length === 0 : !globalThis.rackOrRentInside && !/embed=1/.test(location.href);
-          return loads || document.querySelector(".proof")?.childElementCount === 0;
+          const draws = document.querySelector(".proof")?.childElementCount === 0 || [...document.querySelectorAll(".room")].some((room) => room.childElementCount <= 1);
+          return loads || draws || document.querySelector(".settling") !== null;
         });
-        if (!busy) return;
+        if (!busy) {
+          await driver.executeAsyncScript((done) => requestIdleCallback(() => done(), { timeout: 1_000 }));
+          return;
+        }
         await pause(20);
       }
     },
