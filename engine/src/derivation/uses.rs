@@ -216,15 +216,16 @@ impl Sides<'_> {
         };
         let at = miss.ceiling.busy_share;
         let own = hour("owned at maximum load, per productive hour", miss.owned_at_ceiling, self.owned_at(at));
-        let rent = hour("rented at maximum load, per productive hour", miss.rented_at_ceiling, self.rented_at(at));
-        let over = own.value - rent.value;
-        let mut all = vec![figure(
-            DerivationId::NeverPaysCost,
-            over,
-            Unit::UsdPerGpuHour,
-            Formula::OwnedMinusRented,
-            vec![own, rent],
-        )];
+        let rent = miss.rented_at_ceiling.map(|usd| {
+            let year = self.rented_at(at);
+            hour("rented at maximum load, per productive hour", usd, year)
+        });
+        let over = rent.map(|rent| {
+            let usd = own.value - rent.value;
+            let parts = vec![own, rent];
+            figure(DerivationId::NeverPaysCost, usd, Unit::UsdPerGpuHour, Formula::OwnedMinusRented, parts)
+        });
+        let mut all = Vec::from_iter(over);
         all.extend(miss.needed.zip(miss.distance()).map(|(needed, distance)| {
             let ceiling = leaf("busy share at maximum load", miss.ceiling.busy_share, Unit::Share, rows::CEILING);
             figure(

@@ -94,8 +94,8 @@ pub struct Miss {
     pub ceiling: Use,
     /// Cost of owning per productive GPU-hour at the ceiling.
     pub owned_at_ceiling: f64,
-    /// Cost of renting per productive GPU-hour at the ceiling.
-    pub rented_at_ceiling: f64,
+    /// Cost of renting per productive GPU-hour at the ceiling; `None` where renting ends just there.
+    pub rented_at_ceiling: Option<f64>,
 }
 
 impl Miss {
@@ -268,8 +268,7 @@ fn miss(owned: &OwnedGpu, rented: &RentedForIt, needed: Option<f64>) -> Miss {
         needed: needed.filter(|a| a.is_finite()).map(|a| owned.used(a)),
         ceiling,
         owned_at_ceiling: per_hour(owned.yearly(owned.ceiling)),
-        // Owning wins where renting ends, so a miss always has a rent at the ceiling.
-        rented_at_ceiling: rented.yearly(owned.ceiling).map_or(0.0, per_hour),
+        rented_at_ceiling: rented.yearly(owned.ceiling).map(per_hour),
     }
 }
 
@@ -324,7 +323,7 @@ mod tests {
         let distance = miss.distance().map_or(0.0, |d| d.utilization);
         assert!((distance - 0.000_883_189_271_967).abs() < 1e-12, "{distance}");
         near(miss.owned_at_ceiling, 3.160_991_542_05);
-        near(miss.rented_at_ceiling, 3.157_894_736_84);
+        near(miss.rented_at_ceiling.unwrap_or(0.0), 3.157_894_736_84);
         let price = indifference_price(&gpu, 0.93, 1.0, 1.0);
         near(price.map_or(0.0, HourlyPrice::as_usd_per_gpu_hour), 3.002_941_964_94);
     }
@@ -394,7 +393,7 @@ mod tests {
             RentedForIt { bends: Bends::NONE.with(Bend { from: 0.8, per_busy_hour: None }), ..rented(0.0, 2.0) };
         let BreakEven::Never(miss) = against(&gpu, &as_much) else { panic!("within reach") };
         assert_eq!(miss.needed, None);
-        near(miss.rented_at_ceiling, 2.0);
+        near(miss.rented_at_ceiling.unwrap_or(0.0), 2.0);
     }
 
     /// By hand: renting 2 an hour up to 25% busy, 0.25 up to 75%, 2 above; owning 3,285 and 0.5 an hour. Owning less
