@@ -136,7 +136,7 @@ test("In another currency trees and saved tables are in it and say its rate: no 
       const money = (await figures(place)).filter(([text]) => /EUR/.test(text));
       assert.ok(money.length > 1, `${place}: ${words}`);
       for (const [text, value] of money) {
-        const euros = Number(text.replaceAll(",", "").split(" ")[0]);
+        const euros = Number(text.replaceAll(",", "").split(/\s/)[0]);
         assert.ok(Math.abs(euros - value * 0.875) <= 1e-8 * Math.abs(value), `${place}: ${text} of ${value} dollars`);
       }
     }

@@ -40,7 +40,7 @@ test("A listed price of tokens becomes one's own and counts; shares that do not 
   assert.match(await it.inLink("to"), /^DeepInfra~/);
   await until("it is among the providers", async () => (await it.text(`${SECTION} [data-view="token-providers"]`)).includes("yours"));
   await opened(it, `${CHAT}~0.8~0.5`);
-  assert.match(await it.text('[data-view="warnings"]'), /output \(80 %\) and cached input \(50 %\) exceed 100% of all tokens together/);
+  assert.match(await it.text('[data-view="warnings"]'), /output \(80%\) and cached input \(50%\) exceed 100% of all tokens together/);
   await opened(it, "#wl=Chat~inference~-~-~-~-~-~-~-~-~-~-~-~-~-~50000~2~1000~0.7~-~-~My%20own%20model");
   assert.match(await it.text('[data-view="warnings"]'), /My own model” is not in the price book, so no API is compared for it/);
   assert.equal(await it.isVisible(SECTION), false);
