@@ -219,7 +219,7 @@ fn rented_from(plan: &PlanResult) -> Option<&str> {
 fn figures(shown: &Evaluation) -> Value {
     let plans = shown.choice.plans();
     let best = plans.and_then(Plans::recommended);
-    let report = Some(&shown.report).filter(|_| shown.is_about_entered_sizes());
+    let report = Some(&*shown.report).filter(|_| shown.is_about_entered_sizes());
     let rent = report.and_then(|report| report.cheapest()?.usd_per_productive_gpu_hour);
     let break_even = match report.and_then(|report| report.verdict.break_even.as_ref()) {
         Some(BreakEven::From(at) | BreakEven::UpTo(at)) => Some(at.busy_share),

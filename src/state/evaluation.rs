@@ -51,11 +51,11 @@ pub struct Evaluation {
     /// The prices it was computed with.
     pub book: Arc<PriceBook>,
     /// What it was computed from.
-    pub model: Model,
+    pub model: Arc<Model>,
     /// The result.
-    pub report: Report,
+    pub report: Arc<Report>,
     /// Its plans.
-    pub choice: PlanChoice,
+    pub choice: Arc<PlanChoice>,
     lines: OnceLock<Option<Arc<Plot>>>,
     curve: OnceLock<Option<Arc<Plot>>>,
     plots: OnceLock<[Arc<Plot>; 4]>,
@@ -73,8 +73,25 @@ impl Evaluation {
         model: Model,
         (report, choice): (Report, PlanChoice),
     ) -> Self {
+        Self::with(document, book, (Arc::new(model), Arc::new(report), Arc::new(choice)))
+    }
+
+    fn with(
+        document: Arc<Document>,
+        book: Arc<PriceBook>,
+        (model, report, choice): (Arc<Model>, Arc<Report>, Arc<PlanChoice>),
+    ) -> Self {
         let (lines, curve, plots, load, trees, drivers, assumption) = Default::default();
         Self { document, book, model, report, choice, lines, curve, plots, load, trees, drivers, assumption }
+    }
+
+    /// The same for a document with the same inputs, whose name, memo or decisions are others. Nothing where they are not the same.
+    fn with_words_of(&self, document: &Arc<Document>) -> Option<Self> {
+        if document.scenario != self.document.scenario || document.edition != self.document.edition {
+            return None;
+        }
+        let computed = (Arc::clone(&self.model), Arc::clone(&self.report), Arc::clone(&self.choice));
+        Some(Self::with(Arc::clone(document), Arc::clone(&self.book), computed))
     }
 
     /// Computes a document. Reuses parts of an earlier evaluation, where that had the same prices, and the sizes that are
@@ -87,7 +104,7 @@ impl Evaluation {
         (earlier, known): (Option<&Self>, Option<&KnownSizes>),
     ) -> Result<Self, Vec<Issue>> {
         let (scenario, edition) = (&document.scenario, &document.edition);
-        let earlier = earlier.filter(|earlier| Arc::ptr_eq(&earlier.book, &book)).map(|earlier| &earlier.model);
+        let earlier = earlier.filter(|earlier| Arc::ptr_eq(&earlier.book, &book)).map(|earlier| &*earlier.model);
         let model = node_expansion::like(earlier, scenario, &book, edition)?;
         let report = report_without_trees(&model, scenario, &book, edition);
         let choice = PlanChoice::new(document, &book, &model, known);
@@ -387,6 +404,12 @@ impl EvaluationContext {
             let (of, book, known) = (scenario.document(), prices.book(), sizes.get());
             if let Some(last) = last.filter(|l| *l.of == *of && Arc::ptr_eq(&l.book, &book) && l.known == known) {
                 return last.clone();
+            }
+            let is_computed =
+                |last: &&Outcome| last.issues.is_empty() && Arc::ptr_eq(&last.book, &book) && last.known == known;
+            let computed = last.filter(is_computed).and_then(|last| last.shown.as_deref());
+            if let Some(found) = computed.and_then(|computed| computed.with_words_of(&of)) {
+                return Outcome { of, book, known, shown: Some(Arc::new(found)), issues: [].into() };
             }
             let earlier = last.and_then(|last| last.shown.as_deref());
             match Evaluation::of(&of, Arc::clone(&book), (earlier, known.as_ref())) {
