@@ -183,9 +183,8 @@ fn a_break_even_is_a_real_crossing() {
                     count(5);
                     level_at_the_use_needed(&d, offer, needed.busy_share)?;
                 }
-                if let Some(rented) = miss.rented_at_ceiling {
-                    prop_assert!(miss.owned_at_ceiling >= rented - noise * miss.owned_at_ceiling.abs());
-                }
+                let least = miss.rented_at_ceiling.map(|rented| rented - noise * miss.owned_at_ceiling.abs());
+                prop_assert!(least.is_none_or(|least| miss.owned_at_ceiling >= least));
             }
         }
         Ok(())
