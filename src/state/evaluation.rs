@@ -34,11 +34,7 @@ use super::plan_choice::PlanChoice;
 use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
 use super::slices::in_slices;
-use crate::browser::clock;
-use crate::strings::evaluation as strings;
 
-/// Days after which a price is called old.
-const OLD_DAYS: i64 = 90;
 /// Wait after the last change before what takes longer than a frame follows, in milliseconds: a little more than between
 /// two keys of a fast typist.
 const PAUSE: f64 = 150.0;
@@ -329,23 +325,6 @@ impl Evaluation {
         let mut leading =
             self.choice.plans().into_iter().flat_map(|plans| [plans.recommended(), plans.rival()]).flatten();
         self.is_about_pure_plans() || leading.any(|plan| plan.nodes_bought > 0.0)
-    }
-
-    /// A sentence about prices in this result that are older than 90 days; `None` if all are recent.
-    pub fn age(&self) -> Option<String> {
-        let assumed = self.report.verdict.assumed.as_ref().filter(|_| self.buys()).map(|a| a.as_of.as_str());
-        // A user-entered price has no date.
-        let leading =
-            || self.choice.plans().into_iter().flat_map(|plans| [plans.recommended(), plans.rival()]).flatten();
-        let providers = self.report.tokens.iter().flat_map(|tokens| &tokens.offers);
-        let bought = providers.filter(|offer| leading().any(|plan| plan.tokens.contains(&offer.id)));
-        let of_tokens: Vec<String> = bought.filter_map(|offer| Some(offer.as_of?.to_string())).collect();
-        let rented = leading().flat_map(|plan| plan_words::offers_of(&self.report, plan));
-        let listed = rented.chain(self.report.cheapest().filter(|_| self.is_about_pure_plans()));
-        let listed = listed.filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
-        let used = listed.map(|o| o.as_of.as_str()).chain(assumed).chain(of_tokens.iter().map(String::as_str));
-        let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
-        (oldest.0 > OLD_DAYS).then(|| strings::oldest_price(&oldest.1, &oldest.0))
     }
 }
 

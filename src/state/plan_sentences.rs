@@ -9,12 +9,17 @@ use engine::view;
 use engine::view::Piece;
 use engine::view::badge::Badge;
 use engine::view::measured::{DemandView, fluid};
+use engine::view::plan_words;
 use engine::view::plans::PlanAnswer;
 use engine::view::sheet::Sheet;
 
 use super::evaluation::Evaluation;
 use super::plan_choice::SizesKnown;
+use crate::browser::clock;
 use crate::strings::evaluation as strings;
+
+/// Days after which a price is called old.
+const OLD_DAYS: i64 = 90;
 
 impl Evaluation {
     /// What is said of the plans. `weighed`: how sure that is, where it is known.
@@ -24,6 +29,23 @@ impl Evaluation {
             return PlanAnswer { headline, notes: Vec::new() };
         };
         view::plans::answer(&self.report, plans, weighed)
+    }
+
+    /// A sentence about prices in this result that are older than 90 days; `None` if all are recent.
+    pub fn age(&self) -> Option<String> {
+        let assumed = self.report.verdict.assumed.as_ref().filter(|_| self.buys()).map(|a| a.as_of.as_str());
+        // A user-entered price has no date.
+        let leading =
+            || self.choice.plans().into_iter().flat_map(|plans| [plans.recommended(), plans.rival()]).flatten();
+        let providers = self.report.tokens.iter().flat_map(|tokens| &tokens.offers);
+        let bought = providers.filter(|offer| leading().any(|plan| plan.tokens.contains(&offer.id)));
+        let of_tokens: Vec<String> = bought.filter_map(|offer| Some(offer.as_of?.to_string())).collect();
+        let rented = leading().flat_map(|plan| plan_words::offers_of(&self.report, plan));
+        let listed = rented.chain(self.report.cheapest().filter(|_| self.is_about_pure_plans()));
+        let listed = listed.filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
+        let used = listed.map(|o| o.as_of.as_str()).chain(assumed).chain(of_tokens.iter().map(String::as_str));
+        let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
+        (oldest.0 > OLD_DAYS).then(|| strings::oldest_price(&oldest.1, &oldest.0))
     }
 
     /// The answer in a sentence.
