@@ -3,9 +3,9 @@
 use std::fmt::Display;
 
 /// The quote as sentences, with a field in each slot.
-pub const OFFER: &str = "A vendor offers {nodes} nodes of {gpus} GPUs at {price} each and {running} per year to run them all, used for {years} years, with a residual value of {residual}% of the price.";
+pub const OFFER: &str = "A vendor offers {nodes} nodes of {gpus} GPUs at {price} each and {running} per year to run them all, used for {years} years, with a residual value of {residual} % of the price.";
 pub const COMPARISON: &str = "It is compared with {price} per GPU-hour in the cloud, {class}, for jobs of {job} GPUs, with a cost of capital of {capital} % per year, with a claimed saving of {saving} {sum}.";
-pub const DETAILS: &str = "The GPUs are {gpu}. Priced separately: network at {network} a node and installation at {installation} a node; they are delivered in {delivery} months, with support at {support}% of the node price a year, colocation at {colocation} per kW and month for {contracted} kW in all. Electricity is {electricity}. Tax is at {tax}%, with the hardware depreciated over {depreciation} years.";
+pub const DETAILS: &str = "The GPUs are {gpu}. Priced separately: network at {network} a node and installation at {installation} a node; they are delivered in {delivery} months, with support at {support} % of the node price a year, colocation at {colocation} per kW and month for {contracted} kW in all. Electricity is {electricity}. Tax is at {tax} %, with the hardware depreciated over {depreciation} years.";
 /// Follows the class, where that is spot.
 pub const SPOT_TERMS: &str = " with no capacity for {share} % of the work and a {number} {of}";
 
