@@ -31,9 +31,6 @@ const HEAR: f64 = 100.0;
 /// The first input of the form, where the skip link leads.
 const FIRST_INPUT: &str = "own.gpus";
 
-/// The longest that a page goes on after its reload has begun, in milliseconds.
-const RELOADING: f64 = 5_000.0;
-
 /// Wait before the page is completed where no frame is painted.
 const HIDDEN: Duration = Duration::from_secs(2);
 
@@ -217,11 +214,11 @@ fn follow_in_address(workspace: Workspace) {
     if from_elsewhere && whole {
         address::replace(&workspace.link_untracked());
     }
-    // What the address held before it was last written, and when that was.
-    let replaced = StoredValue::new((String::new(), f64::NEG_INFINITY));
+    // What the address held before it was last written.
+    let replaced = StoredValue::new(None);
     let write = move || {
         if !scenario.is_written_untracked() {
-            replaced.set_value((address::read().fragment, dom::now()));
+            replaced.set_value(Some(address::read().fragment));
             write_outside(workspace);
         }
     };
@@ -234,8 +231,7 @@ fn follow_in_address(workspace: Workspace) {
     let _listens = window_event_listener(visibilitychange, move |_| leave());
     let _listens = window_event_listener(pagehide, move |_| {
         leave();
-        let (older, at) = replaced.get_value();
-        if scenario.is_own_work_untracked() && dom::now() - at < RELOADING {
+        if let Some(older) = replaced.get_value().filter(|_| scenario.is_own_work_untracked()) {
             storage::leave(&older);
         }
     });
@@ -259,6 +255,7 @@ fn follow_in_address(workspace: Workspace) {
         let is_ours = link::is_link(&text) || link::page_key(&text, "preset").is_some();
         if is_ours && !link::have_same_inputs(&text, &workspace.link_untracked()) {
             write_outside(workspace);
+            replaced.set_value(None);
             address::replace(&text);
             address::reload();
         }
