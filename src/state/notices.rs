@@ -27,12 +27,12 @@ pub enum NoticePlace {
 }
 
 impl NoticePlace {
-    /// Its element's id.
+    /// The id of its element.
     pub fn id(self) -> &'static str {
         match self {
-            Self::Question => "said-question",
-            Self::QuoteCheck => "said-offered",
-            Self::VendorQuote => "said-vendor",
+            Self::Question => "notices-question",
+            Self::QuoteCheck => "notices-quote-check",
+            Self::VendorQuote => "notices-vendor-quote",
         }
     }
 }

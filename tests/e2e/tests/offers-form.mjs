@@ -93,7 +93,7 @@ test("A vendor may compare itself with spot; that the quote was taken is said wh
   await it.click('[data-action="take-vendor"]');
   await until("it is confirmed", async () => /64 GPUs at \$330,000 per node/.test((await it.notices()).join()));
   await inSight(it);
-  assert.equal(await it.in(() => document.activeElement.id), "said-vendor", "the focus follows, as its button is gone");
+  assert.equal(await it.in(() => document.activeElement.id), "notices-vendor-quote", "the focus follows, as its button is gone");
   await until("it is spoken", async () => /Quote applied/.test(await it.in(() => document.querySelector(".spoken[role=status]").textContent)));
   assert.match(await it.inLink("q"), /~1\.2~.*spot.*~0\.2~0\.15$/);
 });

@@ -250,7 +250,6 @@ test("A typed size has a better one below the answer, which a button takes; a mi
   await it.click(`${line("better-size")} [data-action="take-better-size"]`);
   await until("it is typed", async () => (await it.inLink("n")) === gpus);
   await until("the line is gone", async () => !(await it.isVisible(line("better-size"))));
-  await it.caughtUp();
   await opened(it, BURSTS);
   await until("the best plan that buys nothing", () => it.isVisible(line("without-buying")));
   const share = Number(await it.in((selector) => document.querySelector(`${selector} .figure`).dataset.value, line("without-buying")));
